@@ -74,12 +74,6 @@ let package = Package(
     .target(name: "CArguments"),
     // Reads TOML with toml++, a library of headers.
     .target(name: "CToml"),
-    // Decodes pictures for nightctl. A program of its own, because nothing else needs these
-    // libraries, and because it decodes in a sandbox.
-    .executableTarget(
-      name: "nightd-picture",
-      linkerSettings: ["jpeg", "png16", "webp"].map { .linkedLibrary($0) }
-    ),
     // Loads GLib's library GIO only when nightctl uses it.
     .target(name: "CSettings"),
     .target(name: "NightBus", dependencies: ["CDBus"], swiftSettings: settings),

@@ -162,7 +162,8 @@ struct MaterialTests {
               content: .bytes(Array(file.text.utf8))
             )
             var line = ThemeLine(file.name) { $0 == file.name ? text : BuiltInThemes.text($0) }
-            let theme = try #require(line.resolve())
+            let resolved = line.resolve()
+            let theme = try #require(resolved)
             let poor = ThemeCheck.pairs(theme).filter { $0.contrast < ThemeCheck.leastContrast }
             #expect(poor.isEmpty, "\(pixel) \(file.name): \(poor)")
           }
