@@ -155,11 +155,13 @@ static void read_png(const uint8_t *bytes, size_t count) {
   image.version = PNG_IMAGE_VERSION;
   if (!png_image_begin_read_from_memory(&image, bytes, count)) fail("the PNG picture is damaged");
   begin(image.width, image.height);
-  image.format = PNG_FORMAT_RGBA;
-  uint8_t *pixels = malloc((size_t)image.width * image.height * 4);
+  int channels = image.format & PNG_FORMAT_FLAG_ALPHA ? 4 : 3;
+  image.format = channels == 4 ? PNG_FORMAT_RGBA : PNG_FORMAT_RGB;
+  size_t row = (size_t)image.width * (size_t)channels;
+  uint8_t *pixels = malloc(row * image.height);
   if (pixels == NULL) fail("the picture needs more than 1 GiB of memory");
   if (!png_image_finish_read(&image, NULL, pixels, 0, NULL)) fail("the PNG picture is damaged or cut off");
-  for (uint32_t y = 0; y < image.height; y++) add_row(y, pixels + (size_t)y * image.width * 4, 4);
+  for (uint32_t y = 0; y < image.height; y++) add_row(y, pixels + y * row, channels);
 }
 
 static void read_webp(const uint8_t *bytes, size_t count) {
@@ -191,7 +193,7 @@ static void enter_sandbox(void) {
 
 int main(int count_of_arguments, char **arguments) {
   if (count_of_arguments != 2) fail("usage: nightd-picture FILE");
-  int file = open(arguments[1], O_RDONLY | O_CLOEXEC);
+  int file = open(arguments[1], O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) fail(strerror(errno));
   struct stat facts;
   if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) fail("it is not a file");

@@ -109,6 +109,8 @@ extension ThemeCheck {
         )
       }
       guard let partner, !names.contains(partner), !roles.contains(partner) else { return nil }
+      // Material's onPrimaryFixedVariant is a second text colour on primaryFixed.
+      if partner.hasSuffix("Variant"), names.contains(String(partner.dropLast(7))) { return nil }
       return ThemeFinding(
         .warning,
         in: own.text.file,

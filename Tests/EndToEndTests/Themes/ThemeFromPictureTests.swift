@@ -1,0 +1,94 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Pictures in the three formats, and files that are no pictures.
+@Suite("`theme from`")
+struct ThemeFromPictureTests {
+  private static let folder = ".local/share/nightd/themes"
+  /// A picture of 8 by 8 pixels in shades of blue.
+  private static let png =
+    "89504e470d0a1a0a0000000d49484452000000080000000808020000004b6d29dc0000001749444154789c6314b1"
+    + "59c5c2c08a0db1316005835302000b2801817aa0902b0000000049454e44ae426082"
+  private static let webp =
+    "524946463e000000574542505650384c310000002f07c00100b93244f43f7611d1ff0091b6cdd054ddbfb2a12b20"
+    + "10a04c15265090b601d33dff3ea63226603f5b0b40ff0100"
+  private static let jpeg =
+    "ffd8ffdb00430050373c463c32504641465a55505f78c882786e6e78f5afb991c8"
+    + String(repeating: "ff", count: 47) + "db004301555a5a786978eb8282eb"
+    + String(repeating: "ff", count: 55)
+    + "c00011080008000803011100021101031101ffc40014000100000000000000000000000000000003ffc40014100100"
+    + "000000000000000000000000000000ffc4001501010100000000000000000000000000000203ffc400141101000000"
+    + "00000000000000000000000000ffda000c03010002110311003f003541ffd9"
+  private static let transparent =
+    "89504e470d0a1a0a0000000d4948445200000004000000040806000000a9f19e7e0000001549444154789c636464"
+    + "624e6140024c0c6880b000001bde007271e1dd470000000049454e44ae426082"
+  /// 32,768 by 32,768 pixels in 74 bytes.
+  private static let bomb =
+    "89504e470d0a1a0a0000000d49484452000080000000800008020000004b1e34280000001149444154789c636018"
+    + "05a360140c77000003e80001b3a6d3460000000049454e44ae426082"
+
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func write(_ hexadecimal: String, to path: String) throws {
+    let digits = Array(hexadecimal.utf8)
+    let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { place in
+      UInt8(String(decoding: digits[place...(place + 1)], as: UTF8.self), radix: 16) ?? 0
+    }
+    try desk.home.write(bytes, to: path)
+  }
+
+  @Test(
+    "A picture gives a light and a dark theme that `theme check` accepts, and `--use` chooses them",
+    arguments: [("a.png", png), ("a.jpeg", jpeg), ("a.webp", webp)]
+  )
+  func formats(name: String, picture: String) throws {
+    try desk.startDaemon()
+    try write(picture, to: name)
+    let path = desk.home.file(name)
+    let made = try desk.nightctl("theme", "from", path, "--as", "lake", "--use")
+    #expect(made.exit == .exited(0), "\(made)")
+    #expect(desk.home.list(Self.folder).sorted() == ["lake-dark.json5", "lake-light.json5"])
+    #expect(try desk.nightctl("theme", "check", "lake-light", "lake-dark").output == "")
+    #expect(try desk.printed("set", "dark").contains("lake-dark"))
+    let first = desk.home.text("\(Self.folder)/lake-dark.json5")
+    let again = try desk.nightctl("theme", "from", path, "--as", "lake")
+    #expect(again.exit == .exited(1) && again.errors.contains("--replace replaces it"))
+    let replaced = try desk.nightctl("theme", "from", path, "--as", "lake", "--replace")
+    #expect(replaced.exit == .exited(0), "\(replaced)")
+    #expect(desk.home.text("\(Self.folder)/lake-dark.json5") == first)
+  }
+
+  @Test(
+    "A file that is no whole picture gives the reason, and no theme",
+    arguments: [
+      (png.dropLast(60), "the PNG picture is damaged or cut off"),
+      (jpeg.dropLast(40), "the JPEG picture is damaged or cut off"),
+      (webp.dropLast(40), "the WebP picture is damaged, cut off, or animated"),
+      (bomb[...], "the picture is larger than 200 megapixels or 32768 pixels on a side"),
+      (transparent[...], "no pixel of it is opaque"), ("", "expected a JPEG, PNG or WebP picture"),
+      ("3c7376672f3e", "expected a JPEG, PNG or WebP picture"),
+    ]
+  )
+  func broken(picture: Substring, reason: String) throws {
+    try write(String(picture), to: "a.png")
+    let refused = try desk.nightctl("theme", "from", desk.home.file("a.png"))
+    #expect(refused.exit == .exited(1))
+    #expect(refused.errors.hasSuffix(": \(reason)\n"), "\(refused)")
+    #expect(desk.home.list(Self.folder) == [])
+  }
+
+  @Test("A missing file, a folder and a pipe give the reason at once")
+  func noFile() throws {
+    try #require(mkfifo(desk.home.file("pipe"), 0o600) == 0)
+    for (name, reason) in [
+      ("none.png", "No such file or directory"), (".", "it is not a file"),
+      ("pipe", "it is not a file"),
+    ] {
+      let refused = try desk.nightctl("theme", "from", desk.home.file(name))
+      #expect(refused.exit == .exited(1) && refused.errors.hasSuffix(": \(reason)\n"), "\(refused)")
+    }
+  }
+}
