@@ -67,8 +67,8 @@ enum ProgramMessages {
 
   static let nothingRun = "nightd has made no update by itself since it started"
 
-  /// The line for an update by the daemon, such as `gsettings 2026-11-21 16:05 done, in 40 ms; runs
-  /// now`.
+  /// The line about an update that the daemon made, such as `gsettings 2026-11-21 16:05 done, in 40
+  /// ms; runs now`.
   static func update(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {
     let name = report.name + String(repeating: " ", count: max(width - report.name.count, 0))
     guard let last = report.last, let time else { return "\(name)  runs for the first time" }
@@ -155,7 +155,7 @@ enum ProgramMessages {
     "\(Output.plain(path)) has the line already:  \(Output.plain(line))"
   }
 
-  /// The message that tells the user how to change the file, because nightctl may not add the line.
+  /// If nightctl may not add the line, the message that tells the user how to change the file.
   static func refused(
     _ path: String,
     _ include: IncludeLine,
@@ -178,7 +178,8 @@ enum ProgramMessages {
       + name
   }
 
-  /// Why a program that is on does not use nightd's colours, and what to do; nil if it uses them.
+  /// If a program that is on does not use nightd's colours, the reason and what to do; otherwise
+  /// nil.
   static func noEffect(_ effect: ProgramEffect, _ name: String) -> String? {
     switch effect {
     case .works: nil
