@@ -87,8 +87,8 @@ enum ProgramMessages {
 
   static let isDanglingLink = "it is a link to a file that does not exist"
   static let isNotOneLine = "its value is not one line of text, so nightctl could not restore it"
-  static let isAway = "it does not exist now"
-  static let isNotAdded = "nightd has no record of adding it"
+  static let isAway = "the file does not exist now"
+  static let isNotAdded = "nightd has no record that it added this line"
   static let isChangedLine = "it has changed since nightd wrote it"
 
   static func isOpenInEditor(_ file: String) -> String {
@@ -189,8 +189,8 @@ enum ProgramMessages {
     case .refused(let path, let include, let refusal): refused(path, include, refusal, name)
     case .changeFirst(let path, let why): changeFirst(path, why, name)
     case .overridden(let path, let line, let key):
-      "line \(line) of \(Output.plain(path)) sets \(key) after nightd's colours, and wins; remove it, "
-        + "or move it (or the line that loads its file) before nightd's line"
+      "line \(line) of \(Output.plain(path)) sets \(key) after nightd's colours, and overrides "
+        + "them; remove this line, or move it (or the line that loads its file) before nightd's line"
     case .impossible(let why): Output.plain(why)
     }
   }
@@ -204,8 +204,8 @@ enum ProgramMessages {
   }
 
   static func sharesFile(_ file: String, with other: String) -> String {
-    "\(other), which is on, writes the same file \(file), and one of the two writes the whole file; "
-      + "first run: nightctl programs off \(other)"
+    "\(other), which is on, writes the same file \(file), and one of the two "
+      + "replaces the whole file; first run: nightctl programs off \(other)"
   }
 
   static func cannotClean(_ folder: String) -> String {
