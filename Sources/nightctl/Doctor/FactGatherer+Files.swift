@@ -85,8 +85,9 @@ extension FactGatherer {
 
   /// The mount point of a path's file system.
   ///
-  /// Do not compare device numbers, because they do not identify mounts. On an overlay, a file and
-  /// its folder have different device numbers, and a bind mount has the number of its source.
+  /// This method does not compare device numbers, because they do not identify mounts. On an
+  /// overlay, a file and its folder have different device numbers, and a bind mount has the number
+  /// of its source.
   private static func mount(of path: String) -> String {
     let bytes = Disk.system.reading("/proc/self/mountinfo", limit: mountBytes).content
     guard case .bytes(let bytes) = bytes else { return "/" }

@@ -63,7 +63,7 @@ extension KeyFile {
 
   /// Splits a text into lines.
   ///
-  /// Compare Unicode scalars, because Swift treats CR LF as one character.
+  /// This method compares Unicode scalars, because Swift treats CR LF as one character.
   static func lines(_ text: String) -> [Substring] {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(Substring.init)
