@@ -5,15 +5,14 @@ import NightStore
 
 /// Sends requests to several programs on the bus at the same time, without starting any program.
 ///
-/// All requests share one deadline, so a probe of several hanging programs takes no longer than a
-/// probe of one.
+/// All requests share one deadline, so several hanging programs cost no more time than one.
 final class BusProbe {
   private let connection: Connection
   private let loop: Loop
   private let deadline: UInt64
   private var open = 0
 
-  /// Connects to a bus; every request ends within `milliseconds` from now.
+  /// Connects to a bus; every request ends at the latest `milliseconds` from now.
   init(_ address: String, milliseconds: Int) throws(BusError) {
     deadline = Timer.now() &+ UInt64(max(milliseconds, 0)) &* 1_000_000
     connection = try Connection(
@@ -148,7 +147,7 @@ extension ProcessFacts {
 
   private var folder: ProcessFolder { ProcessFolder(identifier) }
 
-  /// The environment with which the process started; nil if this user may not read it.
+  /// The environment with which the process started; nil if this user has no permission to read it.
   var environment: [String: String]? { folder.environment }
 
   /// The path of the process's program.

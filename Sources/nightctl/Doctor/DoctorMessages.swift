@@ -76,7 +76,7 @@ enum DoctorMessages {
   }
 
   /// Messages about a path where nightd needs a file, but finds another object.
-  static let isLinkInTheWay = "it is a link, which nightd does not follow there"
+  static let isLinkInTheWay = "it is a link, and nightd does not follow a link at this path"
 
   static let isSpecialInTheWay = "it is a special file, such as a socket"
   static let isForeign = "it belongs to another user"

@@ -43,8 +43,8 @@ extension FactGatherer {
           isIntact: isIntact($0)
         )
       }
-      // Call `check`, which makes nightd read its files again: a file watch does not see every
-      // change.
+      // Call `check` to make nightd read its files again, because nightd's file watches do not see
+      // every change.
       facts.daemon.files.mistakes = try client.check(.forbidden).count(where: \.isMistake)
       let key = PreferenceKey(known: PreferenceTable.programsOff)
       if case .array(let names) = try client.read(key, .forbidden).value {
@@ -82,8 +82,8 @@ extension FactGatherer {
     return off
   }
 
-  /// Whether nightd could write the settings of any program on this machine, or still has to undo
-  /// earlier changes.
+  /// Whether this machine has a program whose settings nightd could write, or nightd still has to
+  /// undo earlier changes.
   private var haveFollowers: Bool {
     let off = ProgramsOff(names: Array(facts.toolkits.programsOff))
     let record = try? RecordFile<ProgramRecord>(baseFolders, keepsAside: false)
@@ -184,7 +184,7 @@ extension FactGatherer {
     return Preferences(intent, layers).writesGnome
   }
 
-  /// The service file that the bus uses for a name: the first that the bus finds.
+  /// The service file that the bus uses for a name, which is the first that the bus finds.
   func serviceFile(_ name: String) -> ServiceFile? {
     let folders =
       [baseFolders.runtime, baseFolders.data].compactMap(\.self) + baseFolders.systemData

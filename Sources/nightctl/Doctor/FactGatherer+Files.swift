@@ -67,8 +67,8 @@ extension FactGatherer {
     return false
   }
 
-  /// The number of free bytes that nightd needs to store a change: for the new file, the old one,
-  /// and copies.
+  /// The number of free bytes that nightd needs to store a change, because the new file, the old
+  /// file and copies exist at the same time.
   private static let bytes: UInt = 16 << 10
 
   private func fullness(_ path: String) -> UnusablePath.Flaw? {
@@ -85,8 +85,9 @@ extension FactGatherer {
 
   /// The mount point of a path's file system.
   ///
-  /// Device numbers do not identify mounts. On an overlay, a file and its folder have different
-  /// device numbers, and a bind mount has the number of its source.
+  /// This method does not compare device numbers, because they do not identify mounts. On an
+  /// overlay, a file and its folder have different device numbers, and a bind mount has the number
+  /// of its source.
   private static func mount(of path: String) -> String {
     let bytes = Disk.system.reading("/proc/self/mountinfo", limit: mountBytes).content
     guard case .bytes(let bytes) = bytes else { return "/" }
@@ -95,8 +96,8 @@ extension FactGatherer {
 
   private static let mountBytes = 4 << 20
 
-  /// Checks the paths of nightd's lock and of the temporary file `.new`, because another object at
-  /// one of these paths prevents every commit.
+  /// Checks the paths of nightd's lock and of its temporary file `.new`, because any other object
+  /// at one of these paths prevents every commit.
   func lookInTheWay(beside store: String) {
     for path in [store.parentFolder + "/intent.lock", store + ".new"] {
       guard let found = (try? disk.look(path)) ?? nil else { continue }
@@ -110,7 +111,7 @@ extension FactGatherer {
         note(path, DoctorMessages.isLinkInTheWay, .inTheWay(isMovable: true), isWritten: true)
       case .file where isLock && !found.isOwn && access(path, R_OK | W_OK) != 0:
         note(path, DoctorMessages.isForeign, .inTheWay(isMovable: true), isWritten: true)
-      // A pipe does no harm, because nightd can open it and lock it like a file.
+      // A pipe at the lock's path does no harm, because nightd can open and lock it like a file.
       case .other where isLock && !opens(path):
         note(path, DoctorMessages.isSpecialInTheWay, .inTheWay(isMovable: true), isWritten: true)
       default: break

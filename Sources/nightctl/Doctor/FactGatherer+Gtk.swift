@@ -26,20 +26,20 @@ extension FactGatherer {
     // Ignore HighContrastInverse, which is built into GTK, because few people want it.
     let dark = installed.filter { ThemePair.isDark($0) && $0 != "HighContrastInverse" }
     // Without GTK's backend, the portal does not report the GTK theme, so assume GTK's own theme.
-    // If no dark theme is installed, the user's theme has no dark counterpart, whatever its name.
+    // If no dark theme is installed, the user's theme cannot have a dark counterpart.
     let unknown =
       isX11 || !dark.isEmpty
       ? nil : ("Adwaita", "no setting that the portal reports, so it is probably GTK's own")
     guard let (name, origin) = gtkTheme(address, isX11: isX11, daemons) ?? unknown else { return }
     guard ThemePair.of(name, among: installed) == nil else { return }
     let missing: Style = ThemePair.isDark(name) ? .light : .dark
-    // If a preference names the current theme, nightd set this theme, and will restore the user's
-    // theme when the style changes.
+    // If a preference names the current theme, nightd has set it, and will restore the user's theme
+    // when the style changes.
     let chosen = Style.allCases.compactMap { preferences["gtk-theme.\($0.rawValue)"] }
     guard preferences["gtk-theme.\(missing.rawValue)"] == nil, !chosen.contains(name) else {
       return
     }
-    // settings.ini can select the dark colours that the user's theme contains, at least for new
+    // If the user's theme contains dark colours, settings.ini can select them, at least for new
     // programs.
     if missing == .dark, isX11, daemons.isEmpty, !facts.toolkits.gtk.hasXsettingsd,
       folders.hasDarkVariant(name, "gtk-3.0")
@@ -91,7 +91,7 @@ extension FactGatherer {
     return value.map { ($0, path) } ?? ("Adwaita", "no file, so it is GTK's own")
   }
 
-  /// The theme in GNOME's settings, which the portal's backend for GTK or GNOME reports.
+  /// The theme in GNOME's settings, as the portal's backend for GTK or GNOME reports it.
   private func gnomesTheme(_ address: String) -> (String, String)? {
     guard facts.portal.answers.version.value != nil,
       let probe = try? BusProbe(address, milliseconds: Self.milliseconds)

@@ -12,7 +12,7 @@ extension FactGatherer {
   /// In every known version, the portal's program is smaller than this limit.
   private static let programBytes = 8 << 20
   static let settings = "org.freedesktop.portal.Settings"
-  /// The findings that can be wrong while some programs have not yet received a change.
+  /// The findings that can be wrong right after a change, before every program has received it.
   private static let answerCodes: Set<DoctorCode> = [
     .backendFailed, .portalDesktop, .noPortalsConf, .portalOtherWins, .portalStale, .doubleAnswer,
   ]
@@ -86,8 +86,8 @@ extension FactGatherer {
   // MARK: - Files
 
   func lookAtPortalFiles() {
-    // `PortalHint` also calls this function, but without names from the bus, so that few files are
-    // read.
+    // `PortalHint` also calls this function, but passes no names from the bus, so that few files
+    // are read.
     if !names.isEmpty { lookAtPortalProgram() }
     var portal = facts.portal
     let variables = portalEnvironment()
@@ -158,8 +158,8 @@ extension FactGatherer {
       }
       facts.portal.leading = LinkedFile(path: path, text: text)
     }
-    // If a library or schema for GNOME's settings is missing, writing the settings has failed or
-    // will fail. Without the schemas, nightd does not even try to write.
+    // If a library or schema that GNOME's settings need is missing, nightd has failed or will fail
+    // to write the settings. If the schemas are missing, nightd does not even try to write.
     if facts.daemon.gnome.lacks == nil { facts.daemon.gnome.lacks = GnomeSettings.lacks }
   }
 
@@ -180,7 +180,7 @@ extension FactGatherer {
   /// Asks for the style again if replies differ, before the doctor reports a difference.
   ///
   /// Right after a change, a backend can still report the old value. If a backend has crashed, the
-  /// portal's next request starts that backend again, unless the backend keeps failing.
+  /// portal's next request starts that backend again, unless it fails each time.
   func askAnswersAgain(_ address: String) {
     let codes = Set(Diagnosis(facts).findings.map(\.code))
     guard !codes.isDisjoint(with: Self.answerCodes) else { return }
@@ -219,7 +219,7 @@ extension FactGatherer {
     return isNewer ? .byConf : .byUseIn
   }
 
-  /// The rules of the portal whose program is this file; nil if the file is another program.
+  /// The rules that the portal with this program file follows; nil if the file is another program.
   ///
   /// Only the program of a newer portal contains the text `portals.conf`.
   private func programRules(_ path: String) -> PortalRules? {
@@ -303,7 +303,8 @@ extension FactGatherer {
 }
 
 extension Disk {
-  /// The content of the file or link with this path; nil if neither can be read.
+  /// The content of the file at this path, or the target of the link there; nil if it cannot be
+  /// read.
   func content(_ path: String) -> FileFix.Content? {
     if let target = try? readLink(path) { return .link(to: target) }
     return text(path, limit: KeyFile.bytes).map { .text($0) }

@@ -16,7 +16,7 @@ extension FactGatherer {
     return label.hasPrefix("snap.") && isConfined ? .snap : nil
   }
 
-  /// Whether a proxy hides names, so that two connections do not see each other.
+  /// Whether a proxy hides bus names, so that two connections do not see each other.
   func isHidden(_ probe: BusProbe, _ address: String) -> Bool {
     guard let second = try? BusProbe(address, milliseconds: Self.milliseconds) else { return false }
     defer { second.end() }
@@ -37,7 +37,7 @@ extension FactGatherer {
 
   // MARK: - Users
 
-  /// The user who owns the bus's socket; nil if this user is the caller or unknown.
+  /// The user who owns the bus's socket; nil if the caller owns it, or if its owner is unknown.
   func otherUser(_ address: String) -> OtherUser? {
     guard let path = Self.path(of: address), let owner = Self.owner(path), owner != getuid() else {
       return nil
@@ -84,7 +84,8 @@ extension FactGatherer {
 
   // MARK: - Variables
 
-  /// Records whether the bus and this shell have different folders for the user's service files.
+  /// Records whether the bus looks for the user's service files in a different folder than this
+  /// shell would.
   func lookAtBusFolders(_ bus: ProcessFacts?) {
     guard let bus, let variables = bus.environment,
       let own = baseFolders.data

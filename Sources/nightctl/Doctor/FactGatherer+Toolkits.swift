@@ -18,7 +18,7 @@ extension FactGatherer {
     ) { path, arguments in
       guard let folder = folders.folder(of: path) else { return false }
       let arguments = arguments()
-      // Chromium's crash handler gets the version as an argument.
+      // Chromium passes its version to its crash handler as an argument.
       let prefix = "--annotation=ver="
       if let version = arguments.first(where: { $0.hasPrefix(prefix) })?.dropFirst(prefix.count) {
         versions[folder.path] = String(version)
@@ -51,7 +51,7 @@ extension FactGatherer {
 
   // MARK: - Programs
 
-  /// Whether Chromium or Electron is installed, in one of the folders that packages use.
+  /// Whether Chromium or Electron is installed in one of the folders that packages use.
   private func hasWebPrograms() -> Bool {
     let flatpaks = ["/var/lib"] + [baseFolders.data].compactMap(\.self)
     let folders =
@@ -87,8 +87,8 @@ extension FactGatherer {
     }
   }
 
-  /// The major versions of Qt for which nightd writes the settings of qt5ct or qt6ct, according to
-  /// the rules of `QtCt`.
+  /// The major versions of Qt for which nightd writes the settings of qt5ct or qt6ct, as `QtCt`
+  /// determines them.
   private func ctWritten() -> Set<Int> {
     let variable = "QT_QPA_PLATFORMTHEME"
     let named = (facts.daemon.owner?.environment ?? managers)?[variable] ?? ""
@@ -137,14 +137,14 @@ extension FactGatherer {
   }
 }
 
-/// A program folder of Chromium, or of a program made with Electron.
+/// The folder that contains Chromium, or a program made with Electron.
 struct WebFolder: Equatable {
   let path: String
   let isElectron: Bool
   /// The version in the file `version` or in the folder's name; nil if neither has one.
   let version: String?
 
-  /// Examines a program's folder; nil if it has neither Chromium nor Electron.
+  /// Examines a program's folder; fails if it contains neither Chromium nor Electron.
   ///
   /// `root` is the root of the file system that the process sees, which differs inside Flatpak.
   init?(_ path: String, root: String) {

@@ -26,7 +26,8 @@ final class FactGatherer {
   /// The program that the portal's unit or service file starts.
   var portalProgram: String?
 
-  /// The environment with which the service manager starts programs; nil if no manager runs.
+  /// The environment with which the service manager starts programs; nil if no service manager
+  /// runs.
   var managers: [String: String]? { facts.session.manager.environment }
 
   init(environment: @escaping (String) -> String?) {
@@ -86,7 +87,7 @@ final class FactGatherer {
     var activatable: [String]?
     probe.askBus("ListActivatableNames") { activatable = $0.value?.first?.asStrings }
     probe.wait()
-    // Every bus has names, so an empty list means that the bus did not reply in time.
+    // A bus always lists some names, so an empty list means that the bus did not reply in time.
     guard !names.isEmpty, let activatable else {
       facts.busFailure = busFailure("the session bus does not answer")
       return

@@ -9,7 +9,8 @@ struct FixWriter {
 
   /// Writes one file.
   ///
-  /// If this method throws, the file is unchanged, unless only the sync of its folder failed.
+  /// If this method throws, the file is unchanged, unless the file was written and only the sync of
+  /// its folder failed.
   func write(_ planned: FileFix) throws(Failure) {
     let path = planned.path
     // Do not change the file if another program changed it since the doctor read it.

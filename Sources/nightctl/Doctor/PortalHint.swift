@@ -1,12 +1,12 @@
 import NightStore
 
-/// Prints a hint after a change of the style if applications do not get the style from the portal.
+/// After a change of the style, prints a hint if applications do not get the style from the portal.
 struct PortalHint: Command {
   let nightctl: Nightctl
 
   /// Prints that the portal asks another backend before nightd, and how to repair this.
   ///
-  /// The hint is not repeated if it is the last hint that was printed.
+  /// If nightctl printed the same hint last time, the hint is not repeated.
   ///
   /// The check reads only files, and only after the command's output is printed, so it cannot delay
   /// `set`.

@@ -3,8 +3,8 @@ import NightStore
 
 /// Finds the user's processes that use this session's bus and have mapped certain files.
 ///
-/// One user can have several sessions, and the nightd of a session changes only that session. The
-/// kernel is slow to list mapped files, so only this session's processes are examined.
+/// One user can have several sessions, each with its own nightd, which changes only its session.
+/// The kernel is slow to list mapped files, so only this session's processes are examined.
 struct SessionProcesses {
   private let folder: String
   private let address: String
@@ -22,10 +22,11 @@ struct SessionProcesses {
     self.connected = connected
   }
 
-  /// Returns the processes for which `isWanted` is true, or that have mapped a file whose path
-  /// contains one of `marks`.
+  /// Returns the processes for which `isWanted` returns true, and those that have mapped a file
+  /// whose path contains one of `marks`.
   ///
-  /// `isWanted` gets the process's arguments as a closure, because reading them takes time.
+  /// `isWanted` is called with a closure that reads the process's arguments, because reading them
+  /// takes time.
   func having(
     _ marks: [String],
     orWanted isWanted: (_ path: String, _ arguments: () -> [String]) -> Bool
@@ -73,7 +74,7 @@ struct SessionProcesses {
     return plain == address || plain == "unix:path=/run/flatpak/bus"
   }
 
-  /// The paths at the ends of the lines of `/proc/PID/maps`.
+  /// The paths with which the lines of `/proc/PID/maps` end.
   ///
   /// A mapped file usually has several lines in a row, so a path that equals the previous one is
   /// skipped.

@@ -3,8 +3,8 @@ import NightPrograms
 
 /// Tells running programs that their files or settings have changed.
 ///
-/// Makes the announcements of one list one after the other, and handles several lists at the same
-/// time.
+/// Handles several lists at the same time, but makes the announcements in each list one after the
+/// other.
 final class Announcer {
   /// The result of one list of announcements.
   struct Outcome {
@@ -13,7 +13,7 @@ final class Announcer {
     /// Whether a command was not run, because its program was not running or the command is not
     /// installed.
     var isUnheard = false
-    /// The wallpapers to show after all other programs have been notified.
+    /// The wallpapers that are shown only after all other programs have been notified.
     var wallpapers: [Wallpaper?] = []
   }
 

@@ -32,7 +32,7 @@ struct AwaitedCommand {
     throw .system(problem)
   }
 
-  /// Runs the program, and returns how it ended; throws if it could not be run.
+  /// Runs the program, and returns how it ended; throws if the program could not be started.
   func outcome(_ arguments: [String]) throws(Failure) -> RunningProgram.Outcome {
     let name = arguments.first ?? ""
     guard let path = finder.path(of: name) else { throw .system(ProgramMessages.noProgram(name)) }

@@ -9,7 +9,7 @@ struct ChangeEnvironment: Sendable {
   let colors: [(role: String, color: Color)]
   /// The style before this change; nil if the command runs for the first time.
   let previous: Style?
-  /// The reason for the style, if it differs from the reason in the snapshot.
+  /// The reason for the style; nil if the snapshot already has this reason.
   var reason: String?
 
   /// The values of the environment variables, by the variable's name.
@@ -36,8 +36,8 @@ struct ChangeEnvironment: Sendable {
   /// The name of a role's environment variable, such as `NIGHTD_COLOR_ON_SURFACE` for the role
   /// `onSurface`.
   ///
-  /// Each character other than an ASCII letter or digit becomes an underscore, because shells
-  /// accept no other names.
+  /// Each character that is not an ASCII letter or digit becomes an underscore, because shells
+  /// accept no other character in names.
   static func name(ofRole role: String) -> String {
     var name = "NIGHTD_COLOR_"
     var isAfterSmall = false

@@ -10,7 +10,7 @@ enum DescriptionMessages {
 
   static func cannotTake(_ why: String) -> String { "It cannot use these colours here: \(why)" }
 
-  /// `lines` are the numbers of the lines that set the key now.
+  /// `lines` are the numbers of the lines that now set the key.
   static func sets(_ setting: Setting, lines: [Int]) -> String {
     let group = setting.key.group.isEmpty ? "" : setting.key.group + "/"
     let key = Output.plain(group + setting.key.name)
@@ -107,8 +107,7 @@ enum DescriptionMessages {
     "a description can run commands, but \(Output.plain(why))"
   }
 
-  /// The text with the folder's path in front of it, unless the text itself begins with an absolute
-  /// path.
+  /// The text, with the folder's path in front unless the text begins with an absolute path.
   static func place(_ text: String, in folder: String) -> String {
     text.hasPrefix("/") ? Output.plain(text) : "\(Output.plain(folder))/\(text)"
   }

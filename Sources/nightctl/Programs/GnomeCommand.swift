@@ -16,7 +16,7 @@ struct GnomeCommand: Command {
     }
     let folders = BaseFolders(environment: environment)
     let themes = ToolkitThemes(reading: folders)
-    // The record contains the user's values, so only the user may read it.
+    // Only the user may read the record, because it contains the user's values.
     umask(0o077)
     let lock: RunLock
     let record: RecordFile<ProgramRecord>

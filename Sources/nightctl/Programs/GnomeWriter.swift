@@ -6,10 +6,11 @@ import NightPrograms
 /// Writes GNOME's settings as nightd orders, and restores the user's values.
 ///
 /// The writer reads the settings, and records the user's values. Then the writer asks nightd
-/// whether the style is still wanted, so that an older style never overwrites a newer one. Before
-/// the write, the writer reads the values again, because the user may have changed them meanwhile.
-/// All keys change at once, so that no program sees the new style with the old theme. The record is
-/// stored before and after the write, so it stays correct if nightctl is killed.
+/// whether the style is still wanted, so that an older style never overwrites a newer one. Just
+/// before the write, the writer reads the values again, because the user may have changed them
+/// since. All keys change at once, so that no program sees the new style with the old theme. The
+/// record is stored both before and after the write, so it is correct even if nightctl is killed
+/// between them.
 final class GnomeWriter {
   private let output: Output
   private let desktops: [String]
@@ -88,7 +89,7 @@ final class GnomeWriter {
     _ settings: GnomeStore
   ) -> Set<String> {
     var refused: Set<String> = []
-    // Skip locked keys, because a single locked key would make the whole write fail.
+    // Leave out locked keys, because a single locked key would make the whole write fail.
     for step in steps where settings.isWritable(step.key) {
       let value = resets.contains(step.key) ? nil : step.plan.value
       if !settings.set(step.key, value) { refused.insert(step.key) }
@@ -128,7 +129,8 @@ final class GnomeWriter {
 
   // MARK: - nightd's answer
 
-  /// Asks nightd whether the style is still wanted; a missing answer counts as no.
+  /// Asks nightd whether the style is still wanted; if nightd does not answer, assumes that it is
+  /// not.
   private func mayWrite(_ question: String) -> Bool {
     do throws(Failure) { try output.line("\(RunnerProtocol.question) \(question)") } catch {
       return false
@@ -176,16 +178,16 @@ final class GnomeWriter {
 
   private func end() throws(Failure) {
     guard let failure else { return }
-    // A write can fail because the bus is ending. A systemd unit must not end before the bus (see
-    // `Daemon`), so wait.
+    // A write can fail because the bus is ending. If this process runs in a systemd unit, it must
+    // not end before the bus (see `Daemon`), so wait.
     sleep(1)
     throw .reported(failure.rawValue)
   }
 }
 
 extension ProgramRecord {
-  /// The history of nightd's changes to each key of GNOME's settings and to each desktop's style
-  /// switch, by key.
+  /// For each key of GNOME's settings and each desktop's style switch, the history of nightd's
+  /// changes to it.
   fileprivate var histories: [String: KeyHistory] {
     keys.reduce(into: [:]) { histories, key in
       let schema = key.commands.schema.map { $0 == GnomeSettings.schema ? "" : $0 + " " } ?? ""
@@ -211,8 +213,8 @@ private final class GnomeStore {
   /// The schemas with new values that the next write will store.
   private var changed: Set<String> = []
 
-  /// The values of those of the given keys that exist, and the values of the desktops' style
-  /// switches.
+  /// The values of the given keys, without keys that do not exist, and the values of the desktops'
+  /// style switches.
   func values(_ keys: [String]) -> [String: String] {
     let named = Set(keys + GnomeKey.switches.map(\.rawValue))
     return named.reduce(into: [:]) { $0[$1] = value($1) }

@@ -1,6 +1,6 @@
 import NightBus
 
-/// The signals from which running KDE programs learn that `kdeglobals` has new colours.
+/// The signals that tell running KDE programs that `kdeglobals` has new colours.
 enum KdeSignals {
   /// Sends the two signals on the session bus.
   ///

@@ -1,10 +1,11 @@
 import NightCore
 import NightPrograms
 
-/// Finds the programs that a command names, and the files and settings that they should have.
+/// Finds the programs that a command names, and the files and settings that these programs should
+/// have.
 extension ProgramCommand {
-  /// The programs that the arguments name, and the mistakes in the templates of the tools that they
-  /// name.
+  /// The programs that the arguments name; if an argument names a tool, also the mistakes in that
+  /// tool's templates.
   func namedPrograms(_ invocation: Invocation) throws(Failure) -> ([Program], [Failure]) {
     guard !invocation.operands.isEmpty else { return ([], []) }
     let catalog = ProgramCatalog(environment: environment)
@@ -24,11 +25,10 @@ extension ProgramCommand {
     return (programs, failures)
   }
 
-  /// The installed programs, without two kinds of entries.
+  /// The installed programs, without those that need only `sh` and without other tools' templates.
   ///
-  /// Programs that need only `sh` are left out, because they count as installed everywhere.
-  /// Templates of other tools are left out, because they may give a program its colours a second
-  /// time.
+  /// Programs that need only `sh` would count as installed on every machine. Templates of other
+  /// tools could give a program its colours a second time.
   func installedPrograms(_ context: ProgramContext) throws(Failure) -> [Program] {
     let all = ProgramCatalog(environment: environment).all()
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
@@ -54,8 +54,7 @@ extension ProgramCommand {
     throw invocation.usage(catalog.unknown(name))
   }
 
-  /// The files and settings that a program should have; throws if a template uses a name that does
-  /// not exist.
+  /// The files and settings that a program should have; throws if a template uses an unknown name.
   func wanted(
     _ program: Program,
     _ context: ProgramContext,

@@ -7,7 +7,7 @@ import NightStore
 /// In a shared folder such as `/tmp`, another user could make a socket and send nightctl wrong
 /// replies.
 enum OwnPaths {
-  /// The paths that match a pattern with `*` in its last component, sorted.
+  /// The sorted paths that match a pattern whose last component contains `*`.
   ///
   /// A path counts only if the user owns it and its folder. Sockets without a listening program are
   /// left out.
@@ -19,7 +19,7 @@ enum OwnPaths {
     (try? Disk.system.look(path))?.isOwn ?? false
   }
 
-  /// Whether the path is a socket without a listening program, which a crash can leave behind.
+  /// Whether the path is a socket on which no program listens, as a crash can leave it behind.
   private static func isDead(_ path: String) -> Bool {
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK else { return false }

@@ -76,7 +76,8 @@ struct OwnProgramCommands: ProgramCommand {
   func checkPrograms(_ invocation: Invocation) throws(Failure) {
     let catalog = ProgramCatalog(environment: environment)
     var entries: [ProgramCatalog.Entry] = []
-    // A user who names a folder may not trust the description in it, so do not run its commands.
+    // Do not run the commands of a description in a named folder, because the user may not trust
+    // that folder.
     var isOnlyRead: Set<String> = []
     for operand in invocation.operands {
       if operand.utf8.contains(UInt8(ascii: "/")) {
@@ -137,7 +138,7 @@ struct OwnProgramCommands: ProgramCommand {
     return []
   }
 
-  /// All syntax mistakes of a description, because `problem` may contain only the first mistake.
+  /// All syntax mistakes in a description, whereas `problem` may contain only the first mistake.
   private func mistakes(
     _ entry: ProgramCatalog.Entry,
     _ problem: ProgramCatalog.Problem

@@ -4,7 +4,8 @@ import NightStore
 
 /// The user's processes at one moment.
 struct Processes {
-  /// The IDs of the user's processes, by the name that the kernel stores (at most 15 bytes).
+  /// The IDs of the user's processes, by process name; the kernel stores at most 15 bytes of the
+  /// name.
   private let own: [String: [pid_t]]
   private let folder: String
 
@@ -28,10 +29,10 @@ struct Processes {
   /// The IDs of the user's processes that run one of `programs` and may use this display.
   ///
   /// A user can have several displays, and a settings daemon serves only its own. If `orNone` is
-  /// true, a process without a display counts too, because a Wayland compositor may have no
-  /// display. A settings daemon for X11 that has no display, such as the kded5 that a private bus
-  /// starts, serves nobody. A zombie, which has ended but still has an entry in `/proc`, has no
-  /// environment and is left out.
+  /// true, a process that has no display counts too, because a Wayland compositor may have none.
+  /// Without a display, a settings daemon for X11, such as a kded5 that a private bus started,
+  /// serves nobody. A zombie, which has ended but still has an entry in `/proc`, has no environment
+  /// and is left out.
   func running(_ programs: [String], on display: String?, orNone: Bool) -> [pid_t] {
     running(programs).filter { process in
       guard let parts = files(process).parts("environ") else { return true }
@@ -65,7 +66,7 @@ struct Processes {
 
   private func files(_ process: pid_t) -> ProcessFolder { ProcessFolder(process, in: folder) }
 
-  /// The names that a program's processes can have; the kernel cuts them to 15 bytes.
+  /// The names that a program's processes can have, cut to 15 bytes as in the kernel.
   ///
   /// NixOS renames a wrapped program to `.NAME-wrapped`.
   private static func names(of program: String) -> [String] {

@@ -10,10 +10,10 @@ import NightStore
 /// All programs are notified at the same time, but the announcements to one program keep their
 /// order. A program that does not end within its time limit is stopped.
 final class ProgramApplier {
-  /// The result for one program.
+  /// What the applier did for one program, and what failed.
   struct Result: Equatable {
     let name: String
-    /// The files and keys that were written, because they were missing or had other values.
+    /// The files and keys that had to be written, because they were missing or had other values.
     var written: [String] = []
     /// Whether running programs were notified.
     var isAnnounced = false
@@ -32,10 +32,10 @@ final class ProgramApplier {
   struct Order {
     /// The programs that get the colours.
     var programs: [WantedProgram]
-    /// The programs that could follow the style by themselves but should not, so the user's values
-    /// are restored.
+    /// Programs that could follow the style by themselves but should not; the user's values are
+    /// restored in their settings.
     var others: [WantedProgram] = []
-    /// The programs that were switched off and get their own colours back.
+    /// The programs that were switched off, and that therefore get their own colours back.
     var restored: [WantedProgram] = []
     /// The programs that are notified even if they already have the colours.
     var always: Set<String> = []
@@ -74,9 +74,9 @@ final class ProgramApplier {
 
   /// Carries out the order, and returns the result for each program.
   ///
-  /// Programs whose update changes only nightd's own files are notified first. Settings files are
-  /// written after the first notifications, because writing a settings file waits for the disk. If
-  /// the record is damaged, only nightd's own files are written.
+  /// First, nightctl notifies those programs whose update changes only nightd's own files. Settings
+  /// files are written only afterwards, because writing a settings file waits for the disk. If the
+  /// record is damaged, only nightd's own files are written.
   func apply(_ order: Order) throws(Failure) -> [Result] {
     let all = order.programs + order.others + order.restored
     for program in all { results[program.name] = Result(name: program.name) }
@@ -156,13 +156,13 @@ final class ProgramApplier {
         guard let result = results[program.name], result.isUnhindered else { continue }
         if program.isUntold || !result.written.isEmpty { untold.insert(program.name) }
       }
-      // Add programs for which nightd started a helper, because the helper must end even if no file
-      // contains nightd's values now.
+      // Also add programs for which nightd started a helper, because the helper must end even if no
+      // file contains nightd's values any more.
       untold.formUnion(order.others.filter(\.hasProgram).map(\.name))
     }
   }
 
-  /// The programs that must read final values before nightd restores the user's values.
+  /// The programs that must read special last values before nightd restores the user's values.
   ///
   /// If nightd merely removed a key from the settings, a running program would keep nightd's value.
   private func parting(_ order: Order) -> [WantedProgram] {
@@ -175,7 +175,7 @@ final class ProgramApplier {
     }
   }
 
-  /// Notifies programs of their final values, and then restores the user's values.
+  /// Notifies programs of their last values from nightd, and then restores the user's values.
   private func tellParting(_ parting: [WantedProgram], _ order: Order) throws(Failure) {
     guard !parting.isEmpty else { return }
     var failed: Set<String> = []
@@ -275,21 +275,21 @@ final class ProgramApplier {
       results[name]?.problems += outcome.problems
       later += outcome.wallpapers.map { (name, $0) }
       results[name]?.isAnnounced = true
-      // If the program was not notified and reads no files, store no stamp, because the program
-      // must be notified once it runs.
+      // If the program was not notified and reads no files, store no stamp, so that the program is
+      // notified when it runs.
       if let stamp, results[name]?.problems.isEmpty == true, hasFiles || !outcome.isUnheard {
         stamps.store(stamp, of: name)
       }
     }
   }
 
-  /// The announcements that replace the usual ones after a program has read its final values, by
-  /// the program's name.
+  /// For each program that has read its last values from nightd, the announcements that replace its
+  /// usual ones.
   private var parted: [String: [Announcement]] = [:]
 }
 
 extension WantedProgram {
-  /// Whether an update changes only nightd's own files for the program, so that the program can be
+  /// Whether the program's update changes only nightd's own files, so that the program can be
   /// notified early.
   fileprivate var isToldEarly: Bool { !program.followsItself && settings.isEmpty }
 }
@@ -307,8 +307,8 @@ extension [Announcement] {
 extension ColorFile {
   /// Whether the user wrote the file at this path.
   ///
-  /// nightd's files name nightd as their writer. If the template does not name nightd, the record
-  /// says whether nightd wrote the file.
+  /// A file from nightd normally contains a text that names nightd as its writer. If the template
+  /// does not name nightd, the record says whether nightd wrote the file.
   func isForeign(
     _ context: ProgramContext,
     _ entry: ProgramRecord.Entry?

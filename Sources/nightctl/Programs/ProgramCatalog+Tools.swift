@@ -5,7 +5,7 @@ import NightStore
 
 /// The templates of other tools in the user's configuration folder.
 extension ProgramCatalog {
-  /// The usable templates in a tool's configuration, and the mistakes in the others.
+  /// The usable templates in a tool's configuration, and the mistakes in the unusable ones.
   static func templates(
     of tool: ToolTemplates.Tool,
     _ folders: BaseFolders

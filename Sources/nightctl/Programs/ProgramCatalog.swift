@@ -29,7 +29,7 @@ struct ProgramCatalog {
       self.sentence = sentence
     }
 
-    /// `refusal` says why one of the entry's files is not trusted.
+    /// `refusal` says why nightctl does not trust one of the entry's files.
     fileprivate init(_ problem: ProgramReader.Problem, in entry: Entry, _ refusal: String?) {
       name = entry.name
       sentence =
@@ -62,7 +62,8 @@ struct ProgramCatalog {
       }
       for name in names where Self.isName(name) {
         let path = folder + "/" + name
-        // nightd's own folders always have this file. There are many of them, so do not check them.
+        // nightd's own folders always have this file. Do not check nightd's own folders, because
+        // there are many of them.
         guard !isOwn || access(path + "/" + ProgramReader.fileName, F_OK) == 0 else { continue }
         found[name] = Entry(name: name, folder: path, isOwn: isOwn)
       }
@@ -71,7 +72,7 @@ struct ProgramCatalog {
     for tool in ToolTemplates.tools {
       let tools = Self.templates(of: tool, folders)
       problems += tools.problems
-      // A folder with the same name takes precedence.
+      // If a folder and a template have the same name, the folder counts.
       for entry in tools.entries where found[entry.name] == nil { found[entry.name] = entry }
     }
     toolProblems = problems
@@ -199,25 +200,26 @@ struct ProgramCatalog {
 
   private func isHere(_ evidence: String, _ finder: ProgramFinder) -> Bool {
     guard evidence.utf8.contains(UInt8(ascii: "/")) else { return finder.path(of: evidence) != nil }
-    // Count a pattern for library paths as found, because the description itself is checked later.
+    // If the path of a library is a pattern, assume that it matches, because the description itself
+    // is checked later.
     return evidence.utf8.contains(UInt8(ascii: "*"))
       || access(folders.expanded(evidence), F_OK) == 0
   }
 
-  /// The names of all templates of a tool such as `matugen`; if `name` is not the name of such a
-  /// tool, only `name` itself.
+  /// If `name` is a tool such as `matugen`, the names of all of the tool's templates; otherwise
+  /// only `name`.
   ///
-  /// `on` contains the names of templates that are on, even if they are no longer in the tool's
-  /// configuration.
+  /// `on` contains the names of the templates that are on, and may contain ones that the tool's
+  /// configuration has lost.
   func names(for name: String, on: [String] = []) -> [String] {
     guard let tool = ToolTemplates.tools.first(where: { $0.name == name }) else { return [name] }
     let known = entries.filter { $0.template?.tool == tool.name }.map(\.name)
     let templates = known + on.filter { $0.hasPrefix(tool.name + "-") && !known.contains($0) }
-    // The name `noctalia` also means the shell itself, to which nightd tells the style.
+    // The name `noctalia` also means the shell noctalia itself, which nightd informs of the style.
     return (entries.contains { $0.name == name } || templates.isEmpty ? [name] : []) + templates
   }
 
-  /// The error message for a name that belongs to no known program.
+  /// The error message for a name that no known program has.
   func unknown(_ name: String) -> String {
     if let entry = entries.first(where: { $0.name == name }) {
       return DescriptionMessages.emptyDescription(entry.folder + "/" + ProgramReader.fileName, name)

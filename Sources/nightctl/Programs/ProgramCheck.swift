@@ -14,11 +14,12 @@ struct ProgramCheck {
   let finder: ProgramFinder
   let context: ProgramContext
 
-  /// Asks a program to check its configuration; nil if the description names no command for the
-  /// check.
+  /// Asks a program to check its configuration; returns nil if the description has no command for
+  /// the check.
   func verdict(on program: WantedProgram) -> Verdict? {
     guard let name = program.check.first else { return nil }
-    // If the program is missing, a helper such as `sh` would fail, which would look like a refusal.
+    // If the program is missing, a helper such as `sh` would fail, and this would look as if the
+    // program refused its configuration.
     guard program.program.isHere(context) else { return .unknown(ProgramMessages.noProgram(name)) }
     do throws(Failure) {
       let outcome = try AwaitedCommand(finder).outcome(program.check)

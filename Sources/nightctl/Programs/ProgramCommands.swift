@@ -69,8 +69,8 @@ struct ProgramCommands: ProgramCommand {
       if followers.contains(name), !off.contains(name) || record.isRecorded(name) { continue }
       try output.sentences([ProgramMessages.isOffAlready(name)])
     }
-    // Use the record from before the change, because nightd forgets the programs' settings files as
-    // soon as the programs are off.
+    // Use the record from before the change, because the new record no longer lists the settings
+    // files of programs that are off.
     let settings = record.files.filter { $0.value.programs.contains(where: names.contains) }.keys
       .sorted()
     if !isDryRun {
@@ -86,8 +86,8 @@ struct ProgramCommands: ProgramCommand {
 }
 
 extension ProgramCommand {
-  /// The programs that are on, and the programs that are off but still have a line or a file of
-  /// nightd's.
+  /// The programs that are on, and those that are off but for which a line or a file from nightd
+  /// remains.
   ///
   /// If the record is lost, lines in the user's files show which programs were on. nightctl then
   /// looks for the lines of all descriptions, or only of those in `named`.
@@ -98,8 +98,8 @@ extension ProgramCommand {
     let session = try programSession(client)
     let (on, context, record) = (session.on, session.context, session.file)
     let editor = try ProgramEditor(context, output, isDryRun: true)
-    // If `off` could not read the record of wallpapers, the user's wallpaper has not been restored
-    // yet.
+    // If `off` could not read the record of wallpapers, nightctl has not yet restored the user's
+    // wallpaper.
     let pictures = try? RecordFile<WallpaperRecord>(context, keepsAside: false)
     let hasPictures =
       (pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true)
@@ -112,10 +112,11 @@ extension ProgramCommand {
     return names.compactMap { name in
       let entry = catalog.entries.first { $0.name == name }
       let program = entry.flatMap { (try? catalog.read($0)) ?? nil }
-      // A program that follows the style by itself has no line in the user's files, and restoring
-      // its settings also removes nightd's files for it.
+      // Leave out a program that follows the style by itself: it has no line in the user's files,
+      // and its nightd files are removed when its settings are restored.
       if program?.followsItself == true { return nil }
-      // Asking a store would start its service, even for a program that was never on.
+      // Do not ask the settings store of a program that was never on, because this would start the
+      // store's service.
       let known = kept.contains(name) ? context : context.withoutSettings
       return program.map { (try? wanted($0, known)) ?? WantedProgram($0) }
         ?? WantedProgram(Program(unreadable: name))
@@ -257,8 +258,8 @@ extension ProgramCommand {
 
   func complain(_ results: [ProgramApplier.Result]) throws(Failure) {
     let problems = results.flatMap { result in result.problems.map { "\(result.name): \($0)" } }
-    // Print no notes for the daemon, because it would log the same notes about unchanged files
-    // after each change.
+    // If the daemon runs this command, print no notes, because the daemon would log the same notes
+    // about unchanged files after each change.
     for result in isDaemon ? [] : results {
       for note in result.notes { output.complain("nightctl: \(result.name): \(note)") }
     }

@@ -65,8 +65,8 @@ final class ProgramEditor {
     if case .refused(let path, let include, let why) = effect {
       return try output.sentences([ProgramMessages.refused(path, include, why, program.name)])
     }
-    // If the line in the description was changed while the program was on, nightd's former line may
-    // still load the colours. The new line replaces it.
+    // If someone changed the line in the description while the program was on, nightd's former line
+    // may still load the colours. The new line replaces it.
     let isFormer = !entry.line.isEmpty && entry.line != include.line && !include.isIn(bytes ?? [])
     let isMissing = if case .noLine = effect { true } else { isFormer }
     guard isMissing else {
@@ -74,7 +74,7 @@ final class ProgramEditor {
     }
     try output.sentences([ProgramMessages.addsLine(path, include)])
     guard !isDryRun else { return }
-    // Record the target of a link, because the link may lead elsewhere later.
+    // If the path is a link, record its present target, because the link may lead elsewhere later.
     let target = Disk.realPath(path) ?? path
     // The description now names another file or another line, so remove the old line.
     if entry.file != target || entry.line != include.line {
@@ -86,8 +86,8 @@ final class ProgramEditor {
       (entry.file, entry.line) = ("", "")
     }
     entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
-      // If someone else has added the same line meanwhile, it does not belong to nightd, so do not
-      // record it.
+      // If another program has just added the same line, the line does not belong to nightd, so do
+      // not record it.
       guard !include.isIn(bytes ?? []) else { return .keep }
       (entry.file, entry.line) = (target, include.line)
       entry.isMade = bytes == nil
@@ -103,7 +103,8 @@ final class ProgramEditor {
     changes.append(.folders(entry.folders))
   }
 
-  /// Whether the user's files make the program use the colours, and if not, why.
+  /// Whether the program uses the colours according to the user's files; if it does not, the
+  /// reason.
   func effect(of program: WantedProgram) -> ProgramEffect {
     program.effect(context) { UserFile(path: $0).refusal }
   }
@@ -144,7 +145,7 @@ final class ProgramEditor {
     }
   }
 
-  /// The innermost existing folder above a file, and the target of that folder.
+  /// The innermost existing folder above a file, and the real path of that folder.
   ///
   /// Returns nil unless a link in the path leads to another folder.
   ///
@@ -162,7 +163,7 @@ final class ProgramEditor {
   /// The number of changes so far, as `undo(after:)` needs it.
   var mark: Int { changes.count }
 
-  /// Undoes all changes of this run, because the run cannot be completed; ignores errors.
+  /// Undoes all changes that this run made, because the run cannot be completed; ignores errors.
   func undoAll() { undo(after: 0) }
 
   /// Undoes the changes that were made after a mark.
@@ -260,8 +261,8 @@ final class ProgramEditor {
     try record.store(lines.isEmpty && entry.own.isEmpty ? nil : entry, for: name)
   }
 
-  /// Why a recorded line cannot be removed now and must stay in the record; nil if it need not
-  /// stay.
+  /// If a recorded line cannot be removed now and must stay in the record, the reason; otherwise
+  /// nil.
   private func reasonToKeep(_ entry: ProgramRecord.Entry) throws(Failure) -> String? {
     guard !entry.line.isEmpty else { return nil }
     let file = UserFile(path: entry.file)
@@ -270,7 +271,7 @@ final class ProgramEditor {
     return entry.include.isIn(bytes) ? file.permanentRefusal : nil
   }
 
-  /// Removes nightctl's old temporary files beside `paths`.
+  /// Removes temporary files that nightctl left beside `paths`.
   ///
   /// If another program has written such a file, prints its name once and keeps the file.
   func nameLeftovers(beside paths: [String]) throws(Failure) {
@@ -280,8 +281,8 @@ final class ProgramEditor {
     }
   }
 
-  /// Whether nightctl made the user's file, and nothing is left in the file except the text that
-  /// nightctl wrote above its line.
+  /// Whether nightctl made the user's file, and the file now contains only the text that nightctl
+  /// wrote above its line.
   ///
   /// nightctl's line can be missing because someone else removed it, or because an earlier `off`
   /// removed it and left another copy.
@@ -317,8 +318,8 @@ final class ProgramEditor {
     } ?? false
   }
 
-  /// The lines in the user's files that equal the description's line; empty if the record is
-  /// undamaged.
+  /// If the record is damaged, the lines in the user's files that equal the description's line;
+  /// otherwise empty.
   private func unrecorded(_ program: WantedProgram) throws(Failure) -> [ProgramRecord.Entry] {
     guard record.damage != nil, let include = program.include else { return [] }
     var entries: [ProgramRecord.Entry] = []
@@ -378,8 +379,8 @@ final class ProgramEditor {
   private func removeLine(_ entry: ProgramRecord.Entry) throws(Failure) {
     let file = UserFile(path: entry.file)
     let include = entry.include
-    // Before the change, let another program with a line in this file inherit the record of the
-    // file's original state, so that the last `off` leaves the file exactly as it was.
+    // If another program has a line in this file, first pass the record of the file's original
+    // state on to that program, so that the last `off` leaves the file exactly as it was.
     let before = record.content.entries
     record.content.passOn(entry)
     if record.content.entries != before { try record.store() }
@@ -397,6 +398,6 @@ final class ProgramEditor {
 }
 
 extension ProgramRecord.Entry {
-  /// The parts of the recorded line that are needed to find and remove it.
+  /// The recorded line, in the form in which it can be found and removed.
   fileprivate var include: IncludeLine { IncludeLine(in: [file], line, at: .bottom) }
 }

@@ -20,7 +20,7 @@ struct ProgramFinder {
   /// Reads the list of the user's processes; takes a few milliseconds if there are many.
   func runningProcesses() -> Processes { Processes(in: processes) }
 
-  /// Whether the program's executable contains a string; true if the program is not installed.
+  /// Whether the program's executable contains a string; also true if the program is not installed.
   func contains(_ program: String, _ word: String) -> Bool {
     guard let path = path(of: program), let bytes = try? UserFile(path: path).bytes()
     else { return true }

@@ -67,8 +67,8 @@ enum ProgramMessages {
 
   static let nothingRun = "nightd has made no update by itself since it started"
 
-  /// The line for an update by the daemon, such as `gsettings 2026-11-21 16:05 done, in 40 ms; runs
-  /// now`.
+  /// The line about an update that the daemon made, such as `gsettings 2026-11-21 16:05 done, in 40
+  /// ms; runs now`.
   static func update(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {
     let name = report.name + String(repeating: " ", count: max(width - report.name.count, 0))
     guard let last = report.last, let time else { return "\(name)  runs for the first time" }
@@ -87,8 +87,8 @@ enum ProgramMessages {
 
   static let isDanglingLink = "it is a link to a file that does not exist"
   static let isNotOneLine = "its value is not one line of text, so nightctl could not restore it"
-  static let isAway = "it does not exist now"
-  static let isNotAdded = "nightd has no record of adding it"
+  static let isAway = "the file does not exist now"
+  static let isNotAdded = "nightd has no record that it added this line"
   static let isChangedLine = "it has changed since nightd wrote it"
 
   static func isOpenInEditor(_ file: String) -> String {
@@ -155,7 +155,7 @@ enum ProgramMessages {
     "\(Output.plain(path)) has the line already:  \(Output.plain(line))"
   }
 
-  /// The message that tells the user how to change the file, because nightctl may not add the line.
+  /// If nightctl may not add the line, the message that tells the user how to change the file.
   static func refused(
     _ path: String,
     _ include: IncludeLine,
@@ -178,7 +178,8 @@ enum ProgramMessages {
       + name
   }
 
-  /// Why a program that is on does not use nightd's colours, and what to do; nil if it uses them.
+  /// If a program that is on does not use nightd's colours, the reason and what to do; otherwise
+  /// nil.
   static func noEffect(_ effect: ProgramEffect, _ name: String) -> String? {
     switch effect {
     case .works: nil
@@ -188,8 +189,8 @@ enum ProgramMessages {
     case .refused(let path, let include, let refusal): refused(path, include, refusal, name)
     case .changeFirst(let path, let why): changeFirst(path, why, name)
     case .overridden(let path, let line, let key):
-      "line \(line) of \(Output.plain(path)) sets \(key) after nightd's colours, and wins; remove it, "
-        + "or move it (or the line that loads its file) before nightd's line"
+      "line \(line) of \(Output.plain(path)) sets \(key) after nightd's colours, and overrides "
+        + "them; remove this line, or move it (or the line that loads its file) before nightd's line"
     case .impossible(let why): Output.plain(why)
     }
   }
@@ -203,8 +204,8 @@ enum ProgramMessages {
   }
 
   static func sharesFile(_ file: String, with other: String) -> String {
-    "\(other), which is on, writes the same file \(file), and one of the two writes the whole file; "
-      + "first run: nightctl programs off \(other)"
+    "\(other), which is on, writes the same file \(file), and one of the two "
+      + "replaces the whole file; first run: nightctl programs off \(other)"
   }
 
   static func cannotClean(_ folder: String) -> String {

@@ -3,7 +3,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// The record of nightctl's changes to the user's files and settings for each program, from which
+/// For each program, the record of nightctl's changes to the user's files and settings, from which
 /// `undo` restores them.
 ///
 /// The file is `programs/record.json` in the state folder. GNOME's settings have a separate record,
@@ -22,13 +22,13 @@ struct ProgramRecord: StoredRecord {
     var line = ""
     /// Whether nightctl created the file.
     var isMade = false
-    /// Whether the file's last line had no line break at its end before the change.
+    /// Whether the file's last line lacked a line break before the change.
     var wasOpen = false
     /// The text that nightctl wrote above its line, if nightctl created the file.
     var start = ""
     /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []
-    /// The folders that nightctl created for the files of colours.
+    /// The folders that nightctl created for colour files.
     var colorFolders: [String] = []
     /// The paths of nightd's own files, so that nightctl finds these files even if the description
     /// is gone.
@@ -58,7 +58,7 @@ struct ProgramRecord: StoredRecord {
     var history = TextHistory(original: nil, written: [])
     /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []
-    /// The path by which nightctl found the file, if this path was a link; otherwise empty.
+    /// If nightctl found the file through a link, the link's path; otherwise empty.
     var link = ""
   }
 
@@ -87,8 +87,8 @@ struct ProgramRecord: StoredRecord {
   var keys: [Key] = []
   /// The programs that have not yet been notified of a change in their settings.
   var untold: Set<String> = []
-  /// The home folder when the record was stored: the path in `HOME`, and the same path without
-  /// links.
+  /// The home folder at the time when the record was stored: the path in `HOME`, and that path with
+  /// links resolved.
   private var home: [String] = []
 
   var isEmpty: Bool { entries.isEmpty && !hasSettings }
@@ -135,7 +135,7 @@ struct ProgramRecord: StoredRecord {
     return isChanged ? record : nil
   }
 
-  /// Changes the paths below the home folder if the home folder was moved or renamed.
+  /// If the home folder was moved or renamed, changes the recorded paths below it.
   ///
   /// The record is in the home folder, and moves with it. If the state folder is elsewhere, the
   /// record's paths stay as they are.
@@ -176,7 +176,7 @@ struct ProgramRecord: StoredRecord {
 extension ProgramRecord {
   /// Removes the folders that nightctl made, if they are empty.
   static func removeFolders(_ folders: [String]) {
-    // Longest paths first, so that inner folders are removed before outer ones.
+    // Begin with the longest path, so that inner folders are removed before outer ones.
     for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { rmdir(folder) }
   }
 
@@ -214,8 +214,8 @@ extension ProgramRecord {
 }
 
 extension ProgramRecord {
-  /// If another program has a line in the same file, records in that program's entry how the file
-  /// was before nightctl added the first line.
+  /// If another program has a line in the same file, records in that program's entry the state that
+  /// the file had before nightctl added its first line.
   mutating func passOn(_ entry: Entry) {
     let other = entries.keys.sorted().first { name in
       guard let other = entries[name] else { return false }
@@ -232,8 +232,8 @@ extension ProgramRecord {
 }
 
 extension ProgramRecord.Entry {
-  /// An entry for each recorded line, without nightd's own files; the line in the present file
-  /// comes first.
+  /// One entry for each recorded line, without nightd's own files; the first entry is for the line
+  /// in the file that is in use now.
   var lines: [Self] {
     var present = self
     (present.own, present.colorFolders, present.former) = ([], [], [])
@@ -248,7 +248,7 @@ extension ProgramRecord.Entry {
     self = kept
   }
 
-  /// A copy of the entry in which `path` has converted each path.
+  /// A copy of the entry, with each path converted by the closure `path`.
   func moved(_ path: (String) -> String) -> Self {
     var entry = self
     entry.file = path(file)

@@ -65,8 +65,8 @@ protocol ProgramCommand: Command {}
 extension ProgramCommand {
   /// Reads the facts that decide which programs follow the style.
   ///
-  /// Set `keepsAside` only if the caller holds the lock `RunLock.Purpose.programs`. `others` are
-  /// programs that the caller wants to prepare too.
+  /// Only a caller that holds the lock `RunLock.Purpose.programs` may set `keepsAside`. `others`
+  /// are programs that the caller wants to prepare too.
   func programSession(
     _ client: Client,
     _ starting: Client.Starting = .allowed,
@@ -128,7 +128,7 @@ extension ProgramCommand {
     )
   }
 
-  /// The names in a preference whose value is a list.
+  /// The names in the value of a preference, which must be a list.
   private func names(_ key: String, _ members: [PreferenceValue.Member]) -> [String] {
     guard case .array(let values)? = members.first(where: { $0.name == key })?.value else {
       return []
@@ -252,14 +252,14 @@ extension ColorScheme {
 }
 
 extension ProgramRecord {
-  /// Whether the record lists a change that was made for a program and has not been undone.
+  /// Whether the record lists a change for a program that has not been undone.
   func isRecorded(_ name: String) -> Bool {
     entries[name] != nil || untold.contains(name) || keys.contains { $0.program == name }
       || files.values.contains { $0.programs.contains(name) }
   }
 
-  /// The user's own version of each file in which nightd has set values; each file is read only
-  /// once.
+  /// For each file in which nightd has set values, the user's own version of it; each file is read
+  /// only once.
   fileprivate var usersTexts: [String: SettingsText] {
     Dictionary(
       uniqueKeysWithValues: files.compactMap { path, file in

@@ -123,16 +123,15 @@ struct ProgramState {
   /// Whether the description is the user's own.
   let isOwn: Bool
   var isOn = false
-  /// Whether the program is installed and, if it follows the style by itself, also needed in this
-  /// session.
+  /// Whether the program is installed; if it follows the style by itself, it must also be needed in
+  /// this session.
   var isHere = false
-  /// If the program now changes its style by itself, what the user can do to let nightd decide;
+  /// If the program now chooses its style by itself, what the user can do to let nightd choose;
   /// otherwise nil.
   var released: String?
   /// The files and keys that contain nightd's values now.
   var places: [String] = []
-  /// The reasons why this program, although it is on, uses nightd's colours only in part or not at
-  /// all.
+  /// If this program is on but uses nightd's colours only in part or not at all, the reasons.
   var problems: [String] = []
 
   var json: JSON {

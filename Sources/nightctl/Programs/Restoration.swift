@@ -14,7 +14,7 @@ enum Restoration: Equatable {
 }
 
 extension ProgramRecord {
-  /// The changes that restoring all of the user's values would make; unchanged files and keys are
+  /// The changes that are needed to restore all of the user's values; unchanged files and keys are
   /// not listed.
   ///
   /// nightd's own files for the programs in `except` are not listed.

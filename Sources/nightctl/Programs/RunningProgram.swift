@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import NightCore
 
-/// Runs a helper that notifies another program or asks that program a question.
+/// Runs a helper, which notifies another program or asks it a question.
 ///
 /// The helper is stopped after a few seconds.
 final class RunningProgram {

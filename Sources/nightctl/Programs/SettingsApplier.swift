@@ -53,8 +53,8 @@ final class SettingsApplier {
 
   /// Carries out the planned writes; returns the results for each program.
   ///
-  /// `lock` prevents another nightctl from writing GNOME's settings at the same time. A GSettings
-  /// backend that stores all settings in one file could otherwise lose one of the writes.
+  /// `lock` prevents another nightctl from writing GNOME's settings at the same time. Without the
+  /// lock, a GSettings backend that stores all settings in one file could lose one of two writes.
   func carryOut(
     _ writes: [SettingsWrite],
     lock: () throws(Failure) -> RunLock
@@ -151,8 +151,8 @@ final class SettingsApplier {
     paths += Set(recordedPaths).filter { wanted[$0] == nil }.sorted()
     return paths.compactMap { path in
       let recorded = entry(for: path)
-      // The moved file must keep its record when the former file's record is removed, even if the
-      // moved file needs no write now.
+      // Even if the moved file needs no write now, it must keep its record when the former file's
+      // record is removed.
       if record.files[path] == nil, wanted[path] != nil { record.files[path] = recorded }
       guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
       let wanted =
@@ -160,8 +160,8 @@ final class SettingsApplier {
       do throws(Failure) {
         let file = SettingsFile(path: path)
         var text = try file.text()
-        // nightd's own text is whole; another one may be the first part of a text that an editor is
-        // writing, and would be recorded as the user's.
+        // If nightd wrote this text, the text is complete. Any other text may be only the first
+        // part of what an editor is writing, and must not be recorded as the user's.
         if recorded?.history.written.contains(where: { TextHistory.isSame($0, text) }) != true {
           text = try file.settledText()
         }
@@ -174,8 +174,8 @@ final class SettingsApplier {
           Disk.system.pause(20)
           text = try file.text()
         }
-        // Keep the record of a file that may come back, for example a file in a folder that is not
-        // mounted now.
+        // Keep the record if the file may come back, for example because its folder is not mounted
+        // now.
         if isAway() { return nil }
         let keys = wanted.settings.map(\.key)
         if let flaw = SettingsText.flaw(in: text, format, keys) {
@@ -197,9 +197,10 @@ final class SettingsApplier {
     }
   }
 
-  /// The path to which a recorded file was moved or copied, according to the link by which nightd
-  /// found the file; nil if the link still leads to the file, or now leads to a file that the user
-  /// wrote.
+  /// The new path of a recorded file that was moved or copied, according to the link through which
+  /// nightd found the file.
+  ///
+  /// Returns nil if the link still leads to the file, or now leads to a file that the user wrote.
   ///
   /// Users rename their dotfiles folders, and tools replace links by copies. If the former file is
   /// gone, or if nightd wrote the new file's text, the new file gets the former file's history.
@@ -324,7 +325,7 @@ final class SettingsApplier {
         // the plan.
         if let file, let text, text == file.plan.text { return file.plan }
         let former = file ?? planned
-        // Keep the record of a file that may come back.
+        // If the file may come back, keep its record.
         let isAway =
           planned.wanted.settings.isEmpty
           && TextHistory.isAway(text, former.attempted.history, former.wanted.format)
@@ -338,7 +339,7 @@ final class SettingsApplier {
           note(.file(file))
           record.files[path]?.folders = folders
         }
-        // Store the record before the write, as before every write.
+        // Here too, store the record before the write.
         try self.file.store()
         return file?.plan
       }

@@ -34,8 +34,9 @@ struct SettingsFile {
 
   /// Changes the file according to `plan`.
   ///
-  /// `plan` gets the text of the file. If another program saves the file meanwhile, `plan` is
-  /// called again with the new text. If `plan` returns nil, the file is not changed.
+  /// `plan` is called with the text of the file. If another program saves the file before the
+  /// write, `plan` is called again with the new text. If `plan` returns nil, the file is not
+  /// changed.
   func carryOut(
     wasThere: Bool,
     _ plan: (String?) throws(Failure) -> TextPlan?
@@ -70,13 +71,14 @@ struct SettingsStore {
     case value(String)
     /// The key has no value, or the store does not reply.
     case none
-    /// The schema is older and lacks the key.
+    /// The installed schema is too old to have the key.
     case noKey
     /// The value is not one line of text, such as a list, so nightctl could not store it again.
     case notOneLine
   }
 
-  /// Reads a key; if the user has not set a key of a schema, reads its default value.
+  /// Reads a key; if the key belongs to a schema and the user has not set it, reads its default
+  /// value.
   func reading(_ key: SettingPlace.Key) -> Reading {
     if let schema = commands.schema {
       return StoredSettings(schema)?.value(key.name).map(Reading.value) ?? .noKey

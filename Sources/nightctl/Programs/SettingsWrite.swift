@@ -56,14 +56,14 @@ struct SettingsFileWrite {
     self.recorded = recorded
   }
 
-  /// Makes a new plan for a text that another program saved meanwhile; nil if that text needs no
+  /// Makes a new plan for the text that another program has saved since; nil if that text needs no
   /// write.
   ///
   /// The other program may have read this write's values before it saved its text, so the new plan
   /// uses the history in `attempted`.
   func again(for text: String?) -> SettingsFileWrite? { Self(path, text, wanted, attempted) }
 
-  /// The record's entry for the file while this write is tried.
+  /// The entry that the record has for the file while this write is being tried.
   var attempted: ProgramRecord.File {
     var file =
       recorded ?? ProgramRecord.File(format: wanted.format, programs: wanted.programs)
@@ -80,7 +80,7 @@ struct WantedSettingsFile {
   var settings: [TextHistory.Value] = []
   /// Whether one of the settings is the desktop's own switch between light and dark.
   var isSwitch = false
-  /// The path by which nightd found the file, if it is a link; otherwise empty.
+  /// If nightd found the file through a link, the link's path; otherwise empty.
   var link = ""
 }
 

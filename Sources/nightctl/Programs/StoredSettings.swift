@@ -8,9 +8,9 @@ final class StoredSettings {
 
   /// Returns nil if GIO or the schema is missing.
   ///
-  /// If you write several schemas by turns, pass a schema that is already open as the `sibling` of
-  /// each further schema. Otherwise, a backend that stores all schemas in one file would undo
-  /// writes to the other schemas.
+  /// If you write several schemas alternately, pass the first one as the `sibling` when you open
+  /// each of the others. Otherwise, a backend that stores all schemas in one file would undo writes
+  /// to the other schemas.
   init?(_ schema: String, sibling: StoredSettings? = nil) {
     guard let settings = csettings_open(schema, sibling?.settings) else { return nil }
     self.settings = settings

@@ -19,8 +19,8 @@ struct SwitchProgramsOn: ProgramCommand {
     try fail(try takeBack(refused.programs, client) + refused.failures)
   }
 
-  /// Switches programs on while holding the lock for programs; returns what failed, and the
-  /// programs that refuse their settings.
+  /// Takes the lock for programs and switches programs on; returns what failed, and the programs
+  /// that refuse their settings.
   private func switchOn(
     _ invocation: Invocation,
     _ client: Client,
@@ -30,7 +30,7 @@ struct SwitchProgramsOn: ProgramCommand {
   ) {
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
-    // If one program fails, the others are still switched on.
+    // If one program cannot be switched on, the others still are.
     var (named, failures) = try namedPrograms(invocation)
     let context = try programContext(client, for: named)
     if invocation.has(.all) { named = try installedPrograms(context) }
@@ -128,8 +128,8 @@ struct SwitchProgramsOn: ProgramCommand {
 
   /// Creates the programs' colour files, and adds nightd's lines to the user's files.
   ///
-  /// Returns the programs that are now on, those that accepted their configuration before the
-  /// change, and the reasons why others are not on.
+  /// Returns the programs that are now on, the programs that accepted their configuration before
+  /// the change, and the reasons why the remaining programs are not on.
   ///
   /// If a program accepted its configuration before but refuses it now, its files are restored at
   /// once.

@@ -56,7 +56,7 @@ enum TomlReader {
     return tree.pointee.take(kind, String(decoding: bytes, as: UTF8.self), position) ? 1 : 0
   }
 
-  /// The part of the tree that was read so far.
+  /// The part of the tree that has been read so far.
   private struct Tree {
     private var open: [NodeContainer] = []
     var root: JSONNode?

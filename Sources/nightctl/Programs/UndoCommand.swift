@@ -40,7 +40,7 @@ struct UndoCommand: ProgramCommand {
 
   func undo(_ invocation: Invocation) throws(Failure) {
     do throws(Failure) { try restoreAll(invocation) } catch .client(.noBus(let why)) {
-      // People run undo before they remove nightd, perhaps outside their session.
+      // People run `undo` before they remove nightd, and may do so outside their session.
       throw .client(.noBus(UndoMessages.undoNeedsBus(why)))
     }
   }
@@ -63,8 +63,8 @@ struct UndoCommand: ProgramCommand {
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     let restoredKeys = keys.map { Restoration.restoresKey($0, program: PreferenceTable.gnome) }
     try announce(restoredKeys, isDryRun: isDryRun)
-    // Here, only list what nightd will restore, because nightd itself restores it when the
-    // preferences change.
+    // Only list what will be restored here, because nightd itself does this when the preferences
+    // change.
     let restorations = session.file.content.restorations(
       session.finder,
       except: programs.map(\.name)
@@ -114,8 +114,8 @@ struct UndoCommand: ProgramCommand {
     }
     _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
     try fail(failures)
-    // A program that was off is also restored if an earlier `off` left one of its lines or files.
-    // List only programs that were on.
+    // `undo` also restores a program that is off if an earlier `off` left one of its lines or
+    // files. Here, list only programs that were on.
     let programsOn = programs.map(\.name).filter(session.on.contains)
     let followers = session.followers.filter(session.isFollowing).map(\.name)
     guard !isDryRun else {

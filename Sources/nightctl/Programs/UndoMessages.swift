@@ -48,8 +48,9 @@ enum UndoMessages {
       : "Switches off: \(names.joined(separator: ", "))."
   }
 
-  /// The state after `undo`, and the command that switches everything on again; `off` and `on` list
-  /// the programs that were off and on before `undo`.
+  /// The state after `undo`, and the command that switches everything on again.
+  ///
+  /// `off` and `on` list the programs that were off and on before `undo`.
   static func undone(_ folders: BaseFolders, _ off: ProgramsOff, _ on: [String]) -> [String] {
     var back = "nightctl prefs "
     // After an earlier `undo`, the list also contains “all”.

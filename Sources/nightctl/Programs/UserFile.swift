@@ -5,15 +5,16 @@ import NightStore
 
 /// A user's file that nightctl edits; links are followed to their targets.
 ///
-/// nightd's own files must not be links, so a link at the path of such a file counts as missing and
-/// is replaced.
+/// A link at the path of one of nightd's own files counts as a missing file and is replaced,
+/// because those files must not be links.
 struct UserFile {
   /// The size in bytes of the largest file that is read.
   static let mostBytes = 64 << 20
   private static let mostAttempts = 20
   /// The longest pause between two attempts, in milliseconds.
   private static let longestPause = 100
-  /// How often a file may be found missing or empty before it counts as removed or emptied.
+  /// The number of attempts that must find a file missing or empty before it counts as removed or
+  /// emptied.
   private static let mostMisses = 5
 
   let path: String
@@ -67,8 +68,9 @@ struct UserFile {
     return bytes
   }
 
-  /// The bytes of the file; nil if a program has it open for writing. The inner value is nil if no
-  /// file exists.
+  /// The bytes of the file; nil if a program has it open for writing.
+  ///
+  /// The inner value is nil if no file exists.
   private func bytesUnlessWritten() throws(Failure) -> [UInt8]?? {
     do throws(ReadFailure) { return .some(try contents(isSettled: true)) } catch {
       guard case .isBeingWritten = error else {
@@ -94,8 +96,8 @@ struct UserFile {
       bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
     } catch {
       // Unlike `Disk.reading`, this method throws if a folder in the path is actually a file. A
-      // link to itself counts as missing, and so does any link in place of one of nightd's own
-      // files.
+      // link that leads to itself counts as a missing file, and so does any link at the path of one
+      // of nightd's own files.
       if error.code == ENOENT || error.code == ELOOP && isLink { return nil }
       throw .system(code: error.code)
     }
@@ -137,9 +139,9 @@ struct UserFile {
 
   /// Changes or creates the file; returns the folders that were created, the outermost first.
   ///
-  /// If another program saves the file meanwhile, `edit` is called again with that program's text.
-  /// `edit` gets the text of the file; nil if the file does not exist. `wasThere` is true if the
-  /// caller has just seen the file with a text.
+  /// If another program saves the file before the write, `edit` is called again with that program's
+  /// text. `edit` is called with the text of the file, or with nil if the file does not exist. Pass
+  /// true for `wasThere` if the caller has just read a text from the file.
   @discardableResult
   func change(
     wasThere: Bool = false,
@@ -245,8 +247,8 @@ struct UserFile {
     (try? Disk.system.missingFolders(to: path.parentFolder)) ?? []
   }
 
-  /// The file that an editor creates beside this file while the editor has this file open; nil if
-  /// no such file exists.
+  /// The file that an editor has created beside this file because it has this file open; nil if no
+  /// such file exists.
   private var editorsFile: String? {
     let (folder, name) = (path.parentFolder, path.fileName)
     return ["\(folder)/.\(name).swp", "\(folder)/.#\(name)"].first {
@@ -292,8 +294,8 @@ struct UserFile {
     return Self.readOnlyReason(above: target)
   }
 
-  /// If the innermost existing folder above the path is read-only, the reason why no file can be
-  /// created; otherwise nil.
+  /// If the innermost existing folder above the path is read-only, the sentence that says so;
+  /// otherwise nil.
   private static func readOnlyReason(above path: String) -> String? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 || errno != ENOENT } ?? "/"
     return access(folder + "/", W_OK) == 0 ? nil : ProgramMessages.isInReadOnly(folder, errno)

@@ -10,8 +10,8 @@ struct UserTerminals {
   /// Writes the bytes to the user's terminals; returns how many terminals got them.
   ///
   /// `only` contains the numbers of the terminals to write to; nil means all terminals. Skips a
-  /// terminal with unread output, because an escape sequence that only half fits would show as
-  /// text.
+  /// terminal that has unread output, because only part of an escape sequence might fit, and would
+  /// show as text.
   @discardableResult
   func write(_ bytes: [UInt8], only: Set<UInt32>? = nil) -> Int {
     Folder(path: folder).names(most: .max).count { name in

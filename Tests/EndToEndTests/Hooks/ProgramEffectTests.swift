@@ -75,8 +75,9 @@ struct ProgramEffectTests {
     #expect(on.exit == .exited(1))
     #expect(
       on.output.hasSuffix(
-        "line 2 of \(file) sets fish_color_command after nightd's colours, and wins; remove it, or "
-          + "move it (or the line that loads its file) before nightd's line\n"
+        "line 2 of \(file) sets fish_color_command after nightd's colours, and overrides "
+          + "them; remove this line, or move it (or the line that loads its file) before "
+          + "nightd's line\n"
       )
     )
     try desk.home.write("\n", to: ".config/fish/config.fish")

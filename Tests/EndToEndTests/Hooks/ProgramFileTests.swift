@@ -102,7 +102,7 @@ struct ProgramFileTests {
     for _ in 0..<2 {
       let off = try programs("off", "kitty")
       #expect(off.exit == .exited(1), "\(off)")
-      #expect(off.output.contains("nightd has no record of adding it"), "\(off)")
+      #expect(off.output.contains("nightd has no record that it added this line"), "\(off)")
       #expect(desk.home.text(Self.config) == "font_size 10\n\(Self.line)\n")
       #expect(desk.home.text(Self.colors) != nil)
     }
@@ -211,7 +211,7 @@ struct ProgramFileTests {
     let off = try programs("off", "kitty")
     #expect(desk.home.text(Self.config) == text)
     #expect(off.output.contains("Remove this line from \(desk.home.file(Self.config)) yourself"))
-    #expect(off.output.contains("nightd has no record of adding it"), "\(off.output)")
+    #expect(off.output.contains("nightd has no record that it added this line"), "\(off.output)")
   }
 
   @Test(

@@ -68,7 +68,7 @@ struct ProgramLineTests {
       #expect(rename(folder, other) == 0)
       let off = try programs("off", "kitty")
       #expect(off.exit == .exited(0), "\(off)")
-      #expect(off.output.contains("because it does not exist now"), "\(off)")
+      #expect(off.output.contains("because the file does not exist now"), "\(off)")
       #expect(rename(other, folder) == 0)
       #expect(try desk.nightctl(last).exit == .exited(0))
       #expect(desk.home.text(Self.kitty) == "a")

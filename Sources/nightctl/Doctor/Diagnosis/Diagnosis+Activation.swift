@@ -1,6 +1,6 @@
 import NightCore
 
-/// Findings about what starts nightd: the bus, the portal and the login.
+/// Findings about the three things that can start nightd: the bus, the portal and the login.
 extension Diagnosis {
   /// The bus names whose service files must start nightd.
   static let activated = [Contract.busName, PortalFile.ownBusName]
@@ -21,7 +21,7 @@ extension Diagnosis {
           : "Your service files are in another folder. Start nightd by hand, or start the bus "
             + "with your XDG_DATA_HOME.",
         elsewhere.map { .command($0.command) } ?? remedy(for: plannedServices)
-          // If nightd's program exists, the service files exist too, so the bus only needs to read
+          // If nightd's program exists, so do its service files, and the bus only needs to read
           // them again.
           ?? .command(daemon.installation.program == nil ? "sudo make install" : Self.reload)
       )
@@ -30,8 +30,8 @@ extension Diagnosis {
 
   /// The command to run if the user's service files exist, but the bus looks in another folder.
   ///
-  /// Without `XDG_DATA_HOME`, dbus-daemon uses the home folder from the list of users, not from
-  /// `HOME`.
+  /// Without `XDG_DATA_HOME`, dbus-daemon ignores `HOME` and takes the home folder from the list of
+  /// users.
   private func elsewhere(_ missing: [String]) -> (busFolder: String, command: String)? {
     guard let busFolder = session.otherBusDataHome, let own = portal.own.dataHome,
       let program = daemon.installation.program,
@@ -80,7 +80,7 @@ extension Diagnosis {
 
   /// Whether the portal starts nightd.
   ///
-  /// An older portal starts all backends that it asks, not only the first.
+  /// An older portal asks, and therefore starts, all of its backends, not only the first.
   private var isStartedByPortal: Bool {
     // If the portal has no backend, another finding reports this, and the remedy of that finding
     // also makes the portal start nightd.

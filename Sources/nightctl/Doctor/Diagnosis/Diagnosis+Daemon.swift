@@ -171,7 +171,7 @@ extension Diagnosis {
     }
   }
 
-  /// The remedy for a failed reaction to a change of the style.
+  /// The remedy after one of nightd's reactions to a change of the style has failed.
   ///
   /// For GNOME's settings, the last resort is a restart, because nightd then writes the settings
   /// again.
@@ -202,7 +202,7 @@ extension Diagnosis {
 
   /// The remedy that installs a package, and then restarts nightd.
   ///
-  /// `other` is the package's name in package managers that `names` does not contain.
+  /// `other` is the package's name for every package manager that is missing in `names`.
   private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
     let name = words.lazy.compactMap { names[$0] }.first ?? other
@@ -211,7 +211,7 @@ extension Diagnosis {
 
   // MARK: - Records
 
-  /// Findings about damaged records of nightd's changes, and about locks that keep nightd from
+  /// Findings about damaged records of nightd's changes, and about held locks that keep nightd from
   /// updating programs.
   var recordFindings: [DoctorFinding] {
     facts.unreadRecords.map { sentence in

@@ -15,7 +15,7 @@ struct FileFix: Equatable, Sendable {
   enum Blocker: Equatable, Sendable {
     /// The file is read-only.
     case readOnly
-    /// The path is a link to the file `to`. `text` is the text of that file; nil if the file is
+    /// The path is a link to the file `to`. `text` is that file's text; nil if the file is
     /// unreadable.
     case link(to: String, text: String?)
     /// The portal ignores this file, but the doctor does not replace it, because the user wrote it.
@@ -24,9 +24,10 @@ struct FileFix: Equatable, Sendable {
 
   let path: String
   let content: Content
-  /// The content at the path when the doctor read it; nil if there was no file.
+  /// The content that the doctor read at the path; nil if no file existed there.
   ///
-  /// If the content changes before the doctor writes the file, the doctor leaves the file as it is.
+  /// If another program changes the content before the doctor writes, the doctor leaves the file
+  /// alone.
   let replaced: Content?
   var blocker: Blocker?
 
@@ -42,7 +43,7 @@ struct FileFix: Equatable, Sendable {
 
   /// The change that the user must make to a file.
   ///
-  /// In a valid `portals.conf`, adding one line is enough.
+  /// If `portals.conf` is valid, it only needs one more line.
   private func change(_ path: String, _ present: String?) -> Remedy? {
     guard case .text(let text) = content else { return nil }
     guard let present, KeyFile(present) != nil, let line = PortalsConf.line(of: text) else {
@@ -60,7 +61,7 @@ extension Diagnosis {
     return (plannedServices + plannedPortal).filter { $0.blocker == nil }
   }
 
-  /// The remedy that lets the doctor create all of `files` that it can write.
+  /// The remedy with which the doctor creates those of `files` that it can write.
   ///
   /// If the doctor can write none of the files, the remedy tells the user what to change. The
   /// result is nil if `files` is empty.
@@ -125,8 +126,8 @@ extension Diagnosis {
     guard portal.asked.first?.isOwn != true else {
       return rivals.isEmpty ? missingLinks : plannedSilence
     }
-    // If the portal has no problem, or the doctor's files would not solve the problem, write no
-    // file.
+    // Write no file if the portal has no problem, or if the doctor's files would not solve the
+    // problem.
     guard !isByGnome || isPartly, !isOtherDesktop else { return [] }
     return planned(for: portal.lookup.rules)
   }
@@ -138,7 +139,7 @@ extension Diagnosis {
     }
   }
 
-  /// Whether the portal reads the doctor's folder, or will read it once the portal starts.
+  /// Whether the portal reads the doctor's folder now, or will do so when it starts.
   var isFolderRead: Bool {
     portal.own.folder != nil && portal.lookup.folders.override == portal.own.folder
   }
@@ -146,9 +147,10 @@ extension Diagnosis {
   /// The files in the doctor's folder, for an older portal, which reads only one folder.
   ///
   /// The folder contains links to the files that the portal would otherwise read. nightd's own file
-  /// is for the present desktop, and its file name sorts before all others. For a backend with its
-  /// own settings, the folder contains a copy of the backend's file without the settings interface.
-  /// The doctor writes the links and the copies together, so one run of `doctor --fix` is enough.
+  /// names the present desktop, and the name of that file sorts before all others. For a backend
+  /// with its own settings, the folder contains a copy of the backend's file without the settings
+  /// interface. The doctor writes the links and the copies together, so one run of `doctor --fix`
+  /// is enough.
   var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
 
   func plannedFolder(silencing names: [String]) -> [FileFix] {
@@ -166,7 +168,7 @@ extension Diagnosis {
   /// The files that are missing in the doctor's folder; empty if the portal does not read this
   /// folder.
   ///
-  /// Existing links stay, even if they lead to other files.
+  /// Links that already exist stay, even if they lead to other files.
   var missingLinks: [FileFix] {
     isFolderRead
       ? plannedFolder(silencing: []).filter { $0.replaced == nil || $0.content.isText }
@@ -175,7 +177,8 @@ extension Diagnosis {
 
   var plannedDropIn: [FileFix] {
     guard let path = portal.own.dropIn, let folder = portal.own.folder,
-      // A line break in the folder's path would begin another setting in the drop-in.
+      // If the folder's path had a line break, the rest of the path would be another setting in the
+      // drop-in.
       folder.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 != 0x7F })
     else { return [] }
     return [plan(path, .text(Self.dropInText(folder)))].compactMap(\.self)
@@ -212,11 +215,12 @@ extension Diagnosis {
     return [plan(path, .text(text))].compactMap(\.self)
   }
 
-  /// Plans one line in the user's `portals.conf`, for a portal that also reads the files of other
-  /// folders.
+  /// Plans to add one line to the user's `portals.conf`, for a portal that also reads
+  /// `portals.conf` files in other folders.
   ///
-  /// `conf` is the `portals.conf` that chooses the backends for settings now. If the user has a
-  /// `portals.conf` that does not choose backends for settings, the line is added to that file.
+  /// `conf` is the `portals.conf` in which the portal now finds its backends for settings. If the
+  /// user has a `portals.conf` that does not choose backends for settings, the line is added to
+  /// that file.
   private func planned(first conf: PortalsConf, in folder: String) -> FileFix? {
     let others = (conf.names(for: PortalInterface.settings) ?? othersInForce).filter {
       $0 != "none" && $0 != PortalFile.ownName

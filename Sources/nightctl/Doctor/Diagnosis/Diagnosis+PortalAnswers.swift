@@ -1,6 +1,6 @@
 import NightCore
 
-/// Findings about differences between the portal's answers and nightd's.
+/// Findings about differences between what the portal answers and what nightd answers.
 extension Diagnosis {
   var answerFindings: [DoctorFinding] {
     guard daemon.owner != nil else { return expectedContradictionsAfterStart }
@@ -9,8 +9,8 @@ extension Diagnosis {
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     let stale = isFolderNeedless ? [] : staleFindings(own)
-    // Programs that use the last of several answers treat “no preference” as light, so count it as
-    // light.
+    // Count “no preference” as light, because programs that use the last of several answers do the
+    // same.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
     // Do not report differing answers if another finding gives their cause. The answers may differ
     // because the portal asks another backend first, nightd cannot write, or another program undoes
@@ -111,8 +111,8 @@ extension Diagnosis {
       + "programs in Flatpak."
   }
 
-  /// The findings about backends that will contradict nightd once nightd runs; empty if none is
-  /// known.
+  /// The findings about backends that will contradict nightd after nightd has started; empty if no
+  /// such backend is known.
   private var expectedContradictionsAfterStart: [DoctorFinding] {
     let isKnown = !rivals.isEmpty || gnomeNeeds != nil || daemon.gnome.isOn == false
     return isKnown ? expectedContradictions(0) : []
@@ -140,7 +140,7 @@ extension Diagnosis {
     return backend.scheme.value != nil
   }
 
-  /// The remedy that unsets GSETTINGS_BACKEND for nightd, wherever it is set.
+  /// The remedy that finds where GSETTINGS_BACKEND is set for nightd, and unsets it there.
   private var memoryRemedy: Remedy {
     let name = "GSETTINGS_BACKEND"
     if daemon.unit?.environment.contains("\(name)=memory") == true {
@@ -178,7 +178,7 @@ extension Diagnosis {
   }
 }
 
-/// The remedy if an older portal asks not only nightd, but also backends with their own settings.
+/// The remedy if an older portal asks nightd and also backends that have their own settings.
 ///
 /// An older portal asks every backend for settings, and Firefox and Qt use the last answer. The
 /// backends of GTK and GNOME report what nightd writes, but KDE's backend reports KDE's own
@@ -188,7 +188,7 @@ extension Diagnosis {
 extension Diagnosis {
   /// The names of the backends that report their own style; empty with a newer portal.
   ///
-  /// A rival may agree with nightd now, but not after the next change of the style.
+  /// A rival can agree with nightd now and contradict it after the next change of the style.
   var rivals: [String] {
     guard portal.lookup.rules == .byUseIn, portal.own.folder != nil else { return [] }
     return portal.asked.filter { !$0.isOwn && !Self.readsGnome($0) && isSpeaking($0) }.map(\.name)

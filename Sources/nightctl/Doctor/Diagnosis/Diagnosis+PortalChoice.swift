@@ -100,7 +100,7 @@ extension Diagnosis {
   /// The finding about the portal's files, for commands that must not make D-Bus calls.
   var portalFilesFinding: DoctorFinding? {
     guard !isFolderNeedless, portal.lookup.folders.override == nil else { return nil }
-    // A backend with settings of its own, such as KDE's, never learns of nightd's style.
+    // A backend with its own settings, such as KDE's backend, never gets nightd's style.
     if let first = portal.asked.first, !first.isOwn, !Self.readsWritten(first) {
       return otherWinsFinding
     }
@@ -118,9 +118,9 @@ extension Diagnosis {
 
   /// Whether applications get the style even though the portal asks another backend first.
   ///
-  /// The result is true if the first backend reads GNOME's settings and nightd writes them. If the
-  /// portal does not find nightd at all, the result is true only if the desktop also has its own
-  /// style switch. On a desktop without a style switch, only nightd's backend reports accent,
+  /// Applications get the style if the first backend reads GNOME's settings and nightd writes them.
+  /// If the portal does not find nightd at all, the result is true only if the desktop also has its
+  /// own style switch. On a desktop without a style switch, only nightd's backend reports accent,
   /// contrast and motion.
   var isByGnome: Bool {
     guard daemon.gnome.isAble, let first = portal.asked.first, Self.readsWritten(first),
@@ -136,14 +136,16 @@ extension Diagnosis {
     return portal.answers.scheme == .told(scheme) || isLightOfGnome(scheme)
   }
 
-  /// Whether GNOME's settings keep what nightd writes, as far as the doctor knows.
+  /// Whether GNOME's settings keep the values that nightd writes, as far as the doctor knows.
   var isGnomeKept: Bool {
     !daemon.reactions.contains(where: \.isOfGnome) && !daemon.style.isContested
   }
 
-  /// Whether the portal reports “no preference” for nightd's light style, as is normal on GNOME.
+  /// Whether nightd's style is light and the portal reports “no preference”, which is normal on
+  /// GNOME.
   ///
-  /// For light, GNOME's own switch sets the value “no preference”. nightd does the same on GNOME.
+  /// If the user selects light, GNOME's own switch stores “no preference”. On GNOME, nightd does so
+  /// too.
   private func isLightOfGnome(_ scheme: UInt32) -> Bool {
     scheme == 2 && portal.answers.scheme == .told(0)
       && portal.desktops.contains { $0.lowercased() == "gnome" }
@@ -151,7 +153,8 @@ extension Diagnosis {
 
   /// Whether a newer portal asks another backend first, on a desktop without a style switch.
   ///
-  /// GNOME's settings still give applications light and dark, but no accent, contrast or motion.
+  /// Applications then still learn from GNOME's settings whether the style is light or dark, but
+  /// get no accent, contrast or motion.
   var isPartly: Bool {
     portal.lookup.rules == .byConf && portal.asked.first?.isOwn != true
       && !PortalFile.hasOwnSwitch(portal.desktops)
@@ -169,7 +172,8 @@ extension Diagnosis {
     ["gtk", "gnome"].contains(file.name)
   }
 
-  /// Whether a backend reports a switch that nightd writes as a part of the program `gnome`.
+  /// Whether a backend reports a light-dark switch that nightd writes together with GNOME's
+  /// settings, under the program name `gnome`.
   private static func readsWritten(_ file: PortalFile) -> Bool {
     readsGnome(file) || file.name == DesktopSource.xapp
   }

@@ -44,14 +44,16 @@ extension Diagnosis {
     portal.lookup.folders.override != nil && !isFolderRead && portal.lookup.files.isEmpty
   }
 
-  /// Whether a portal of unknown version reads the doctor's folder and finds no backend there.
+  /// Whether the portal reads the doctor's folder, finds no backend there, and does not report its
+  /// version.
   ///
   /// If the portal's version is unknown, first make the portal read its usual folders again.
   var isBlindlyLed: Bool {
     portal.isLedAside && portal.owner != nil && portal.answers.version == .none
   }
 
-  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR, wherever it is set for the portal.
+  /// The remedy that finds where XDG_DESKTOP_PORTAL_DIR is set for the portal, and removes it
+  /// there.
   private var backToOwnFolders: Remedy {
     let name = Self.variable
     guard let portalRestart else { return portalRemedy }
@@ -118,8 +120,8 @@ extension Diagnosis {
 
   private func needlessRemedy(_ path: String) -> Remedy {
     guard plannedRemoval.isEmpty else { return .fix }
-    // If no drop-in sets XDG_DESKTOP_PORTAL_DIR now but the portal still has it, only a restart is
-    // needed.
+    // If no drop-in sets XDG_DESKTOP_PORTAL_DIR any more, the portal only needs a restart to lose
+    // it.
     guard isLeading, let text = dropInText else { return portalRemedy }
     guard let kept = Self.remains(text) else { return removal(of: path) }
     return .file(path: portal.own.linked[path]?.path ?? path, content: kept)
@@ -135,7 +137,7 @@ extension Diagnosis {
   }
 
   private func removal(of path: String) -> Remedy {
-    // Outside the user's configuration folder, files belong to the administrator.
+    // A file outside the user's configuration folder belongs to the administrator.
     let isOwn = portal.own.configHome.map { path.hasPrefix($0 + "/") } ?? false
     return .commands("\(isOwn ? "" : "sudo ")rm \(ShellWord.of(path))", portalRestart)
   }

@@ -117,7 +117,8 @@ extension Diagnosis {
     }
   }
 
-  /// Findings about backends that do not answer; a process with several names is listed once.
+  /// Findings about backends that do not answer; a process that owns several bus names is listed
+  /// once.
   ///
   /// nightd is left out, because the finding `daemonSilent` reports a silent nightd.
   private var silentBackendFindings: [DoctorFinding] {
@@ -147,8 +148,7 @@ extension Diagnosis {
   // MARK: - The file chooser
 
   private var fileChooserFindings: [DoctorFinding] {
-    // Without any backend, the portal offers almost nothing, so do not report only the missing file
-    // chooser.
+    // If the portal has no backend at all, a finding about the file chooser alone would mislead.
     guard !portal.lookup.files.isEmpty || portal.lookup.folders.override == nil, !isBlindlyLed
     else { return [] }
     let isThere =
@@ -170,8 +170,8 @@ extension Diagnosis {
 
   /// Whether the portal would find a file chooser after a restart.
   ///
-  /// With a newer portal, a file chooser is certain only if `portals.conf` names a backend for file
-  /// choosers.
+  /// A newer portal is certain to find a file chooser only if `portals.conf` names a backend for
+  /// file choosers.
   private var isFileChooserThere: Bool {
     guard portal.lookup.rules == .byConf else {
       return portal.lookup.hasFileChooser(for: portal.desktops)

@@ -1,6 +1,6 @@
 import NightCore
 
-/// Findings about running Qt programs: whether they change with the style.
+/// Findings about whether running Qt programs change with the style.
 extension Diagnosis {
   var qtFindings: [DoctorFinding] {
     let programs = toolkits.qt.map { (program: $0, behaviour: behaviour(of: $0)) }
@@ -66,8 +66,8 @@ extension Diagnosis {
     }
   }
 
-  /// What a running program does when the style changes, as docs/toolkits/qt.md and docs/portal.md
-  /// describe it.
+  /// What a running program does when the style changes, according to docs/toolkits/qt.md and
+  /// docs/portal.md.
   func behaviour(of program: QtProgram) -> QtBehaviour {
     // Kvantum paints with its own theme, whatever palette the platform theme sets.
     if program.hasKvantum { return .kvantum }
@@ -86,8 +86,8 @@ extension Diagnosis {
     }
   }
 
-  /// The value of QT_QPA_PLATFORMTHEME with which more running programs would follow the style, and
-  /// the remedy that sets it.
+  /// The value of QT_QPA_PLATFORMTHEME that would make more running programs follow the style, and
+  /// the remedy that sets this value.
   ///
   /// The result is nil if no value of QT_QPA_PLATFORMTHEME would help.
   private var qtThemeForOthers: (name: String, remedy: Remedy?)? {
@@ -118,7 +118,7 @@ extension Diagnosis {
   ///
   /// KDE's platform theme is best if KDE's programs are installed and nightd writes their settings.
   ///
-  /// KDE's programs follow only KDE's platform theme, and other Qt programs follow it too.
+  /// KDE's programs need KDE's platform theme, and other Qt programs also work with it.
   var hasKde: Bool { isOn("kde") && (toolkits.hasKde || toolkits.qt.contains(where: \.isKde)) }
 
   /// Whether KDE's platform theme is installed for Qt 5 or Qt 6, and nightd writes KDE's colours.
@@ -173,7 +173,7 @@ enum QtBehaviour: CaseIterable, Hashable, Sendable {
   /// needs them.
   case ctUnwritten
   /// The program could change while it runs, but the user switched off `kde`, `qt5ct` or `qt6ct`,
-  /// which would set its colours.
+  /// from which the program would get its colours.
   case switchedOff
   case kvantum
   /// The program reads the portal's style only when it starts.
@@ -199,9 +199,10 @@ enum QtBehaviour: CaseIterable, Hashable, Sendable {
 }
 
 extension QtProgram {
-  /// Whether Qt's own platform theme for the portal uses the style when the program starts.
+  /// Whether the program, which uses Qt's own platform theme for the portal, gets the style at its
+  /// start.
   ///
-  /// The platform theme of Qt 6.4.2 asks the portal once, but leaves the palette light.
+  /// In Qt 6.4.2, this platform theme asks the portal once, but leaves the palette light.
   fileprivate var readsPortal: Bool {
     let parts = version.split(separator: ".").compactMap { Int($0) }
     guard major == 6 else { return false }

@@ -38,8 +38,8 @@ extension Diagnosis {
   }
 
   private var qtVariableFindings: [DoctorFinding] {
-    // Several platform themes would fix programs that start later, so prefer one that also fixes
-    // running programs.
+    // Several platform themes would fix only programs that start later, so prefer one that also
+    // fixes running programs.
     let theme = hasKde ? "kde" : liveQtTheme ?? "xdgdesktopportal"
     let isInstalled = !hasKde || hasLiveKde
     guard !isQtFollowing, let remedy = isInstalled ? settingQtTheme(theme) : kdeTheme else {
@@ -69,9 +69,9 @@ extension Diagnosis {
 
   /// Whether Qt programs can use the portal's style, as far as the session's settings show.
   ///
-  /// Of Qt's platform themes, only xdgdesktopportal uses the portal's style. The platform themes
-  /// gnome and gtk3 ask the portal too, but use GTK's colours. The platform themes qt6ct and kde
-  /// use colours that nightd writes. Without QT_QPA_PLATFORMTHEME, Qt uses the desktop's own
+  /// The only platform theme for Qt that uses the portal's style is xdgdesktopportal. The platform
+  /// themes gnome and gtk3 ask the portal too, but use GTK's colours. The platform themes qt6ct and
+  /// kde use colours that nightd writes. Without QT_QPA_PLATFORMTHEME, Qt uses the desktop's own
   /// platform theme, if it has one.
   private var isQtFollowing: Bool {
     guard session.hasQt else { return true }
@@ -110,11 +110,11 @@ extension Diagnosis {
       daemon.ownerUnit == "nightd.service"
     else { return path.remedy(portal.own.configHome) }
     // nightd's sandbox only allows writing to folders that existed when nightd started, so restart
-    // it.
+    // nightd.
     return .commands(path.command, "systemctl --user restart nightd")
   }
 
-  /// The unusable paths, without paths that are unusable only because of another path in the list.
+  /// The unusable paths, except those that are unusable only because another path in the list is.
   ///
   /// For example, an unreadable home folder makes everything in it unreadable.
   private var unusableCauses: [UnusablePath] {

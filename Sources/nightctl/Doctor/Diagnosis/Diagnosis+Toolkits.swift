@@ -1,7 +1,7 @@
 import NightCore
 
-/// Findings about running programs of toolkits other than Qt, and about what nightd writes for
-/// them.
+/// Findings about running programs that use a toolkit other than Qt, and about what nightd writes
+/// for these programs.
 extension Diagnosis {
   var toolkitFindings: [DoctorFinding] {
     programFindings + gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings
@@ -44,8 +44,8 @@ extension Diagnosis {
       .command("nightctl prefs delete programs-off"),
       isInformation: true
     )
-    // Report switched-off programs only if all programs are off, as after `nightctl undo`. If only
-    // some programs are off, the user chose to switch them off.
+    // Report that programs are switched off only if all of them are, as after `nightctl undo`. If
+    // only some programs are off, the user chose to switch them off.
     let areOff = toolkits.programsOff.contains(PreferenceTable.allPrograms)
     return (problems.isEmpty ? [] : [blocked]) + (areOff ? [off] : [])
   }

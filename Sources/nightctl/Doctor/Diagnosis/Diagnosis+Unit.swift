@@ -125,7 +125,8 @@ extension Diagnosis {
     ]
   }
 
-  /// The remedy that moves drop-ins away and restarts the unit; nil if `dropIns` is empty.
+  /// The remedy that moves the given drop-ins away and restarts the unit; nil if `dropIns` is
+  /// empty.
   private func aside(_ dropIns: [DropIn]) -> Remedy? {
     guard !dropIns.isEmpty else { return nil }
     let moves = dropIns.map { file in

@@ -53,10 +53,9 @@ extension Diagnosis {
 
   // MARK: - Unusable values
 
-  /// The findings about variables that need an absolute path but have another value.
+  /// The findings about variables whose value must be an absolute path, but is not.
   ///
-  /// If a variable that needs an absolute path has a relative one, programs act as if the variable
-  /// were not set.
+  /// If such a variable has a relative path, programs act as if the variable were not set.
   var unusableVariables: [DoctorFinding] {
     Variables.paths.compactMap { name in
       // The value in this shell may be usable although nightd's value is not.
@@ -80,7 +79,7 @@ extension Diagnosis {
 
   private static func unusable(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
-    // Only `HOME` must be set, so an empty value of another variable is not a problem.
+    // All variables except `HOME` may be empty.
     guard !value.isEmpty || name == "HOME" && !environment.isEmpty else { return nil }
     return value.hasPrefix("/") ? nil : value
   }
@@ -134,8 +133,8 @@ extension Diagnosis {
 
   private func folders(_ list: String?) -> Set<String> { Set(Variables.folders(list)) }
 
-  /// The folder in a variable, or the variable's default folder; nil if the folder is unusable or
-  /// unknown.
+  /// The folder that a variable names, or else the variable's default folder; nil if the folder is
+  /// unusable or unknown.
   private func path(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
     guard value.isEmpty else { return value.hasPrefix("/") ? real(value) : nil }
@@ -152,7 +151,7 @@ extension Diagnosis {
 
   /// The finding that a variable has different values for nightd and for this shell.
   ///
-  /// If `isShells` is true, this shell's value must change.
+  /// If `isShells` is true, the remedy is to change this shell's value instead of nightd's.
   private func difference(
     _ name: String,
     _ own: String?,

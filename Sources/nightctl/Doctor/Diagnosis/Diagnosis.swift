@@ -30,7 +30,7 @@ struct Diagnosis: Sendable {
     return DoctorCode.allCases.flatMap { code in all.filter { $0.code == code } }
   }
 
-  /// The findings that are problems, without those that only inform.
+  /// The findings that are problems, without those that are only information.
   var problems: [DoctorFinding] { findings.filter { !$0.isInformation } }
 
   var daemon: DaemonFacts { facts.daemon }
@@ -38,7 +38,7 @@ struct Diagnosis: Sendable {
   var session: SessionFacts { facts.session }
   var toolkits: ToolkitFacts { facts.toolkits }
 
-  /// Returns a space and the process in brackets; empty if the process is unknown.
+  /// Returns a space, and the process's name and ID in brackets; empty if the process is unknown.
   func process(_ process: ProcessFacts?) -> String {
     guard let process, process.identifier != 0 else { return "" }
     return " (\(process.name), process \(process.identifier))"
@@ -55,7 +55,7 @@ struct Diagnosis: Sendable {
   var restart: String {
     if daemon.unit?.isKnown == true { return "systemctl --user restart nightd" }
     guard let process = daemon.owner?.known else { return "nightctl get" }
-    // A process that hangs may ignore SIGTERM.
+    // SIGTERM may not end a process that hangs.
     return "\(daemon.version.value == nil ? "kill -9" : "kill") \(process); nightctl get"
   }
 

@@ -10,7 +10,8 @@ struct DoctorFacts: Equatable, Sendable {
   var toolkits = ToolkitFacts()
   /// Sentences about unreadable records of nightd's changes to the user's files.
   var unreadRecords: [String] = []
-  /// nightctl's locks that a stopped process holds, or that any process has held for over a minute.
+  /// Those of nightctl's locks that a stopped process holds, or that a process has held for over a
+  /// minute.
   var heldLocks: [HeldLock] = []
 }
 
@@ -45,7 +46,7 @@ struct DaemonFacts: Equatable, Sendable {
   var gnome = GnomeFacts()
   var files = FileFacts()
   var reactions: [FailedReaction] = []
-  /// The names of the reactions that the preferences have switched off.
+  /// The names of the reactions that are switched off in the preferences.
   var reactionsOff: Set<String> = []
   var unusable: [UnusablePath] = []
 }
@@ -61,7 +62,7 @@ struct FileFacts: Equatable, Sendable {
   var unreadChoice: UnreadChoice?
 }
 
-/// nightd's files on this machine, and the names for which the bus can start a program.
+/// Where nightd's program is on this machine, and the names for which the bus can start a program.
 struct Installation: Equatable, Sendable {
   /// The path of nightd's program.
   var program: String?
@@ -79,8 +80,8 @@ struct StyleFacts: Equatable, Sendable {
   /// What determines the style, such as the schedule; nil if unknown.
   var choice: Choice?
   var desktop: DesktopView?
-  /// Details about the location that the schedule needs but does not have; nil if no location is
-  /// lacking.
+  /// Details about the location that the schedule needs but does not have; nil if the schedule
+  /// lacks no location.
   var lackingPlace: LackingPlace?
 
   /// Whether nightd follows the desktop's style, and therefore does not write the desktop's
@@ -121,21 +122,21 @@ struct LackingPlace: Equatable, Sendable {
   let geoClue: String
   /// Whether GeoClue is on the system bus, or can be started.
   let hasGeoClue: Bool
-  /// Why GeoClue gives no place, as a clause; nil if GeoClue was not asked.
+  /// The clause that says why GeoClue gives no place; nil if nightd did not ask GeoClue.
   var reason: String?
 
   /// Whether GeoClue is available but nightd has not yet asked it for the place.
   ///
-  /// If nightd has already asked, a second request would give the same answer.
+  /// If nightd has already asked, a second request would get the same answer.
   var isToBeAsked: Bool { hasGeoClue && ["", "off"].contains(geoClue) }
 }
 
 /// A stored choice that nightd could not read.
 struct UnreadChoice: Equatable, Sendable {
   let problem: StoreProblem
-  /// A sentence about what is in effect instead of the stored choice.
+  /// The sentence that says what is in effect instead of the stored choice.
   let effect: String
-  /// Whether the file can be read now, for example after a `chmod`.
+  /// Whether the file has become readable since, for example after a `chmod`.
   let isIntact: Bool
 }
 

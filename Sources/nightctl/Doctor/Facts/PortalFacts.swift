@@ -7,8 +7,8 @@ struct PortalFacts: Equatable, Sendable {
   var missingProgram: String?
   /// The file of the portal's unit that sets XDG_DESKTOP_PORTAL_DIR.
   ///
-  /// The value is nil if no file sets XDG_DESKTOP_PORTAL_DIR, or if only the doctor's own drop-in
-  /// sets it.
+  /// The path is nil if no file sets XDG_DESKTOP_PORTAL_DIR, or if only the doctor's own drop-in
+  /// does.
   var leading: LinkedFile?
   /// The names of the backends whose unit failed.
   var failedBackends: [String] = []
@@ -22,8 +22,8 @@ struct PortalFacts: Equatable, Sendable {
   var backends: [BackendFacts] = []
   /// The names of backends for which the bus can start a program.
   var startable: Set<String> = []
-  /// Whether a newer portal reads the doctor's folder, although only an older portal needs this
-  /// folder.
+  /// Whether the portal is a newer one but reads the doctor's folder, which only an older portal
+  /// needs.
   ///
   /// While a newer portal reads the doctor's folder, `lookup` describes what the portal would read
   /// without XDG_DESKTOP_PORTAL_DIR.
@@ -71,8 +71,8 @@ struct PortalLookup: Equatable, Sendable {
   /// folder.
   var confs: [PortalsConf] = []
 
-  /// The `portals.conf` that chooses the backends for settings, or else the first one; nil if the
-  /// portal reads none.
+  /// The `portals.conf` that chooses the backends for settings, or else the first `portals.conf`;
+  /// nil if the portal reads none.
   var conf: PortalsConf? {
     let serving = files.filter { $0.serves(PortalInterface.settings) }
     return confs.first { $0.backends(for: PortalInterface.settings, of: serving) != nil }
@@ -106,8 +106,8 @@ struct OwnPortalFiles: Equatable, Sendable {
   var dataHome: String?
   /// The `.portal` files that the portal reads, except nightd's own.
   ///
-  /// If the portal reads the doctor's folder, the list contains the files in the portal's usual
-  /// folder.
+  /// If the portal reads the doctor's folder, these are nevertheless the files in the portal's
+  /// usual folder.
   var sources: [String] = []
   /// The texts of the files in `sources`, by path.
   var texts: [String: String] = [:]
@@ -130,7 +130,7 @@ struct OwnPortalFiles: Equatable, Sendable {
 
 /// The path and the text of a file, such as the target of a link.
 ///
-/// Configuration files are often links, because people keep these files together in one place.
+/// Configuration files are often links, because people keep the real files together in one place.
 struct LinkedFile: Equatable, Sendable {
   let path: String
   /// The text of the file; nil if the file cannot be read.

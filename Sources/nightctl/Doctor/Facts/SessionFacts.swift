@@ -19,7 +19,7 @@ struct SessionFacts: Equatable, Sendable {
   var otherUser: OtherUser?
   /// The variables in `Variables.names`, with the caller's values.
   var environment: [String: String] = [:]
-  /// The real paths of those folders in the caller's or nightd's variables that are links.
+  /// For each folder in the caller's or nightd's variables whose path is a link, the real path.
   var realPaths: [String: String] = [:]
   /// The folders in the caller's or nightd's XDG_DATA_DIRS that contain themes for nightd.
   var foldersWithThemes: Set<String> = []
@@ -29,7 +29,7 @@ struct SessionFacts: Equatable, Sendable {
   var loginFolder = ""
   /// The data folder in which the bus looks for the user's service files.
   ///
-  /// The value is nil if the bus and the caller's `XDG_DATA_HOME` use the same folder.
+  /// The value is nil if that folder is also the one in the caller's `XDG_DATA_HOME`.
   var otherBusDataHome: String?
 
   /// The variables that tell a program where the screen is.
@@ -50,7 +50,7 @@ struct ManagerFacts: Equatable, Sendable {
   /// The environment with which the service manager starts programs; nil if the user has no service
   /// manager.
   var environment: [String: String]?
-  /// The user's service manager if it does not reply; otherwise nil.
+  /// The user's service manager, if it runs but does not reply; otherwise nil.
   var silent: SilentManager?
   /// Whether graphical-session.target is active.
   var hasGraphicalSession = false
@@ -93,18 +93,18 @@ struct FlatpakOverride: Equatable, Sendable {
 enum Sandbox: Equatable, Sendable {
   case flatpak
   case snap
-  /// A filter between the doctor and the bus, such as xdg-dbus-proxy, hides names.
+  /// A filter between the doctor and the bus, such as xdg-dbus-proxy, hides bus names.
   case proxy
 }
 
 /// The session's user, if another user runs the doctor.
 struct OtherUser: Equatable, Sendable {
-  /// The name of the session's user; the number if the user has no name.
+  /// The name of the session's user; the user ID if the user has no name.
   let name: String
   /// The name of the user who runs the doctor.
   let caller: String
   let isCallerRoot: Bool
-  /// The variable that leads the user's shell to the bus: `XDG_RUNTIME_DIR=/run/user/1000`.
+  /// The assignment with which the user's shell finds the bus: `XDG_RUNTIME_DIR=/run/user/1000`.
   let variable: String
 
   /// The command that runs the doctor as the session's user.

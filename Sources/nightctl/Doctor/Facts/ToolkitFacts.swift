@@ -1,6 +1,7 @@
 import NightCore
 
-/// The running programs of this session by toolkit, and what their toolkits need to follow nightd.
+/// The running programs of this session, grouped by toolkit, and what each toolkit needs to follow
+/// nightd.
 struct ToolkitFacts: Equatable, Sendable {
   var qt: [QtProgram] = []
   /// The platform themes that are installed for Qt, by Qt's major version.
@@ -17,7 +18,7 @@ struct ToolkitFacts: Equatable, Sendable {
   var settingsProblems: [String] = []
   /// The programs that are switched on in nightd, but keep their own colours.
   var uselessPrograms: [UselessProgram] = []
-  /// The programs that are switched on in nightd, and that this shell finds but nightd does not.
+  /// The programs that are switched on in nightd, but that only this shell finds, not nightd.
   var programsOutside: [String] = []
   /// The major versions of Qt for which nightd writes the settings of qt5ct or qt6ct.
   var ctWritten: Set<Int> = []
@@ -30,7 +31,7 @@ struct UselessProgram: Equatable, Sendable {
   let sentence: String
 }
 
-/// A process of this session, with what the doctor needs to recognise its toolkit.
+/// A process of this session, with the facts by which the doctor recognises its toolkit.
 struct ProcessSight: Sendable {
   let identifier: UInt32
   let environment: [String: String]
@@ -54,8 +55,8 @@ struct ProcessSight: Sendable {
     return Self.file(script)
   }
 
-  /// The program's name; if many programs share one Electron, the name of the folder with this
-  /// program's archive.
+  /// The program's name; for a program that shares one Electron with others, the name of the folder
+  /// that contains the program's archive.
   var nameOfWebProgram: String {
     guard name.hasPrefix("electron"),
       let archive = arguments.dropFirst().first(where: { !$0.hasPrefix("-") && $0.contains("/") })
@@ -64,7 +65,7 @@ struct ProcessSight: Sendable {
     return archive.split(separator: "/").map(String.init).last { !general.contains($0) } ?? name
   }
 
-  /// Whether `name` is the program's name, with or without a version such as in `python3.11`.
+  /// Whether `name` is the program's name, alone or followed by a version as in `python3.11`.
   private static func isVersion(_ name: String, of program: String) -> Bool {
     name.hasPrefix(program)
       && name.utf8.dropFirst(program.utf8.count).allSatisfy {
@@ -92,7 +93,7 @@ enum QtTheme: Sendable {
   /// A platform theme that the doctor has no rules for.
   case other
 
-  /// Recognises a platform theme by the path of its plugin; nil for other files.
+  /// Recognises a platform theme by the path of its plugin; fails for other files.
   static func of(plugin path: String) -> QtTheme? {
     let parts = path.split(separator: "/")
     guard parts.count > 1, parts[parts.count - 2] == "platformthemes", let file = parts.last else {
@@ -110,7 +111,8 @@ enum QtTheme: Sendable {
 /// A running program with Qt windows.
 struct QtProgram: Equatable, Sendable {
   let name: String
-  /// The version of Qt, such as `5.15.8`; only the major version if the library's name has no more.
+  /// The version of Qt, such as `5.15.8`; only the major version if the library's name contains no
+  /// more.
   let version: String
   /// The platform theme that the program has loaded; nil if it has loaded none.
   let theme: QtTheme?
@@ -136,7 +138,8 @@ extension QtProgram {
   init?(_ process: ProcessSight, isWatching: (_ program: String) -> Bool = { _ in true }) {
     let files = process.files
     let marks = ["libQt5Gui.so.", "libQt6Gui.so."]
-    // Only a Qt program with a screen loads the plugin for X11 or Wayland; a daemon does not.
+    // A Qt program loads the plugin for X11 or Wayland only if it uses a screen, which a daemon
+    // does not.
     guard let library = files.first(where: { file in marks.contains(where: file.hasPrefix) }),
       files.contains(where: { $0.hasPrefix("libqxcb.so") || $0.hasPrefix("libqwayland") })
     else { return nil }
@@ -169,7 +172,7 @@ struct WebProgram: Equatable, Sendable {
   }
 }
 
-/// The running programs that use GTK's theme, and what determines which theme this is.
+/// The running programs that use GTK's theme, and the facts that determine this theme.
 struct GtkFacts: Equatable, Sendable {
   /// The names of running GTK 3 and GTK 4 programs, except those that follow the portal.
   var programs: [String] = []
@@ -188,18 +191,18 @@ struct LonelyTheme: Equatable, Sendable {
   let name: String
   /// Where the theme's name is set: a file, or `GNOME's settings`.
   let origin: String
-  /// The style that has no installed counterpart of the theme.
+  /// The style for which no counterpart of the theme is installed.
   let missing: Style
   /// An installed theme of the missing style; nil if the doctor found none.
   let substitute: String?
 }
 
 extension ProcessSight {
-  /// Whether the process has windows that get their colours from GTK's theme.
+  /// Whether the process has windows whose colours come from GTK's theme.
   ///
   /// Firefox, Chromium, Electron and libadwaita programs load GTK too, but follow the portal. A
-  /// desktop's services do not count, because they show no windows, or only dialogs. Bars and
-  /// launchers with their own style sheet do not count, because they use the style sheet's colours.
+  /// desktop's services do not count, because they show at most dialogs. Bars and launchers with
+  /// their own style sheet do not count, because they use the style sheet's colours.
   var usesGtkTheme: Bool {
     let files = files
     guard files.contains(where: { $0.hasPrefix("libgtk-3.so") || $0.hasPrefix("libgtk-4.so") }),

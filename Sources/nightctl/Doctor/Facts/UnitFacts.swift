@@ -22,7 +22,7 @@ struct UnitFacts: Equatable, Sendable {
   /// The path of the unit's file, or of the link that masks the unit.
   var file = ""
   var dropIns: [DropIn] = []
-  /// The unit's `ReadWritePaths=` from the service manager, with leading `-` and `+`.
+  /// The unit's `ReadWritePaths=` as the service manager reports it, with any leading `-` and `+`.
   var writablePaths: [String] = []
 
   var isMasked: Bool { fileState.hasPrefix("masked") }
@@ -54,7 +54,7 @@ struct UnitRun: Equatable, Sendable {
   var result = ""
   /// The exit status of the last run; 0 if the unit never ran.
   ///
-  /// If the program could not be started, the exit status is one that the service manager defines.
+  /// If the program could not be started, the service manager chooses the exit status.
   var exitStatus: Int32 = 0
 
   /// Whether the unit failed because the service manager could not set up its sandbox.
@@ -76,7 +76,7 @@ struct DropIn: Equatable, Sendable {
   static let ownName = "zz-nightd-no-namespaces.conf"
 }
 
-/// A D-Bus service file, which tells the bus how to start the program for a name.
+/// A D-Bus service file, which tells the bus how to start the program that owns a name.
 struct ServiceFile: Equatable, Sendable {
   let path: String
   /// The program in the `Exec` line; nil if there is no such line.

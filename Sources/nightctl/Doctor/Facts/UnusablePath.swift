@@ -7,12 +7,12 @@ struct UnusablePath: Equatable, Sendable {
     case rights
     /// The path belongs to another user instead of the session's user.
     case foreign
-    /// The path rightly belongs to another user, but its permissions are wrong.
+    /// The path belongs to another user, as it should, but its permissions are wrong.
     case shut
     /// The file system at `mount` is read-only.
     case readOnly(mount: String)
-    /// The file system at `mount` is full. If `isFiles` is true, the file system has no free inode
-    /// for another file.
+    /// The file system with the mount point `mount` is full. If `isFiles` is true, the file system
+    /// has no free inode for another file.
     case full(mount: String, isFiles: Bool)
     /// The user may write to the path, but nightd's sandbox prevents nightd from writing.
     case sandbox
@@ -51,7 +51,7 @@ struct UnusablePath: Equatable, Sendable {
     return .file(path: configHome + "/systemd/user/nightd.service.d/state.conf", content: content)
   }
 
-  /// Whether `other` is unusable for the same reason, so that one remedy repairs both paths.
+  /// Whether `other` is unusable for the same reason as this path, so that one remedy repairs both.
   func explains(_ other: UnusablePath) -> Bool {
     if path == other.path { return flaw == other.flaw && (isWritten || !other.isWritten) }
     return switch flaw {

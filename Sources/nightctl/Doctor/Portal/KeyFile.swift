@@ -63,7 +63,7 @@ extension KeyFile {
 
   /// Splits a text into lines.
   ///
-  /// This method compares scalars, because CR LF is one character in Swift.
+  /// This method compares Unicode scalars, because Swift treats CR LF as one character.
   static func lines(_ text: String) -> [Substring] {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(Substring.init)
@@ -92,9 +92,8 @@ extension KeyFile {
 extension KeyFile {
   /// Returns the text with a new value for one key; all other text stays the same.
   ///
-  /// If the group already has the key, the last line with the key is replaced, because GLib uses
-  /// that line. A missing key is inserted below the group's line. A missing group is added at the
-  /// end.
+  /// If the group already has the key, the key's last line is replaced, because GLib uses that
+  /// line. A missing key is inserted below the group's line. A missing group is added at the end.
   static func setting(
     _ key: String,
     in group: String,

@@ -26,7 +26,7 @@ extension PortalFile {
     "Enlightenment", "LXDE", "LXQt", "XFCE", "MATE",
   ]
 
-  /// Parses a `.portal` file; nil if the portal would ignore it too.
+  /// Parses a `.portal` file; fails if the portal would ignore the file too.
   init?(fileName: String, text: String) {
     guard fileName.hasSuffix(Self.suffix), let file = KeyFile(text),
       let busName = file["DBusName", in: "portal"],
@@ -45,7 +45,7 @@ extension PortalFile {
 
   func serves(_ interface: String) -> Bool { interfaces.contains(interface) }
 
-  /// Whether the backend is for a desktop; upper and lower case do not matter.
+  /// Whether the backend is for the given desktop; upper and lower case do not matter.
   func isFor(_ desktop: String) -> Bool {
     useIn?.contains { $0.lowercased() == desktop.lowercased() } ?? false
   }
@@ -100,8 +100,8 @@ struct PortalFolders: Equatable, Sendable {
   static let system = "/usr/share/xdg-desktop-portal/portals"
   private static let part = "/xdg-desktop-portal"
 
-  /// The folder in XDG_DESKTOP_PORTAL_DIR, which the portal reads instead of all others; nil if it
-  /// is not an absolute path.
+  /// The folder that XDG_DESKTOP_PORTAL_DIR names, which the portal reads instead of all others;
+  /// nil if the value is not an absolute path.
   let override: String?
   private let configs: [String]
   private let datas: [String]
@@ -116,7 +116,7 @@ struct PortalFolders: Equatable, Sendable {
     names = desktops.map { $0.lowercased() + "-portals.conf" } + ["portals.conf"]
   }
 
-  /// The folders of `.portal` files, in the order of the search.
+  /// The folders in which the portal looks for `.portal` files, in this order.
   ///
   /// If several of these folders contain a file of the same name, the first file is used.
   func portals(_ rules: PortalRules) -> [String] {
@@ -127,7 +127,7 @@ struct PortalFolders: Equatable, Sendable {
     }
   }
 
-  /// The paths of `portals.conf` files, in the order of the search.
+  /// The paths at which the portal looks for a `portals.conf`, in this order.
   func confs(_ rules: PortalRules) -> [String] {
     guard rules == .byConf else { return [] }
     let folders = override.map { [$0] } ?? Self.once((configs + datas).map { $0 + Self.part })

@@ -90,7 +90,7 @@ struct PortalsConf: Equatable, Sendable {
     self.file = file
   }
 
-  /// The names of the backends for all interfaces that have no line of their own.
+  /// The names of the backends for every interface without a line of its own.
   var defaults: [String] { file.list("default", in: Self.group) ?? [] }
 
   /// The names of the backends for an interface, the best first.
@@ -106,7 +106,7 @@ struct PortalsConf: Equatable, Sendable {
   /// `files` are the backends that serve the interface, in the portal's order.
   func backends(for interface: String, of files: [PortalFile]) -> [PortalFile]? {
     let names = names(for: interface) ?? []
-    // With `none` in the list, no backend may serve the interface.
+    // If the list contains `none`, no backend may serve the interface.
     guard !names.contains("none") else { return [] }
     return [names, defaults].lazy
       .map { names in names.flatMap { name in files.filter { name == "*" || $0.name == name } } }
@@ -134,7 +134,7 @@ struct PortalsConf: Equatable, Sendable {
     )
   }
 
-  /// The line with the backends for settings; nil if the text has no such line.
+  /// The line that names the backends for settings; nil if the text has no such line.
   static func line(of text: String) -> String? {
     KeyFile(text)?[PortalInterface.settings, in: group].map { "\(PortalInterface.settings)=\($0)" }
   }

@@ -135,7 +135,7 @@ struct SwayConfiguration {
     var word: [UInt8] = []
     var quote: UInt8?
     var isEscaped = false
-    // Whether to remove this word's quotes; nil before the word's first byte.
+    // Whether to remove the present word's quotes; nil until the word's first byte was read.
     var isBare: Bool?
     for byte in line.utf8 {
       if quote == nil, !isEscaped, byte == 0x20 || 0x09...0x0D ~= byte {

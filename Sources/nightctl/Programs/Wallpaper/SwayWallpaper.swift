@@ -3,9 +3,9 @@ import NightPrograms
 
 /// Sets the wallpaper of sway, which starts its own swaybg for `output bg`.
 ///
-/// sway ends its old swaybg before it starts the new one. Until the new swaybg has read its image,
-/// the background colour would show. nightd's own swaybg therefore shows the new image during that
-/// time.
+/// sway ends its old swaybg before it starts the new one. Between the two, the background colour
+/// would show. nightd's own swaybg therefore shows the new image until sway's new swaybg has read
+/// it.
 struct SwayWallpaper {
   let sockets: [String]
   private let swaybg: Swaybg
@@ -29,8 +29,8 @@ struct SwayWallpaper {
       return try swaybg.setInSway(false)
     }
     guard try !swaybg.isShownByOthers(picture) else { return try swaybg.show(nil) }
-    // Record first that sway shows nightd's image, so that `off` restores sway's wallpaper even if
-    // nightctl is killed half way.
+    // Before the change, record that sway shows nightd's image, so that `off` restores sway's
+    // wallpaper even if nightctl is killed during the change.
     try swaybg.setInSway(true)
     let command = try "output * bg \(Self.quoted(picture)) fill"
     try swaybg.cover(with: picture) { () throws(Failure) in
@@ -51,7 +51,7 @@ struct SwayWallpaper {
     let path = fields?.string("loaded_config_file_name") ?? ""
     let commands = SwayConfiguration(at: path).commands
     for command in ["output * bg #3f3f3f solid_color"] + commands {
-      // If one image is missing, the other outputs must still get theirs.
+      // If the image for one output is missing, the other outputs must still get their images.
       _ = try? run.output(swaymsg + ["-q", command])
     }
   }

@@ -11,9 +11,9 @@ import NightStore
 /// on top. The old swaybg ends only after the new one shows its image, so the background never
 /// shows. nightd never ends a swaybg that it did not start.
 struct Swaybg {
-  /// The maximum number of checks for one image; all of them together take 10 seconds.
+  /// The maximum number of checks whether one image is shown; all of them together take 10 seconds.
   private static let mostChecks = 200
-  /// The number of successive checks that must find swaybg idle before its image counts as shown.
+  /// The image counts as shown after this number of successive checks has found swaybg idle.
   private static let quietChecks = 6
   private static let checkMilliseconds = 50
 
@@ -140,8 +140,8 @@ struct Swaybg {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
   }
 
-  /// Waits until a swaybg has used no processor time for several checks, which means that it has
-  /// read its image.
+  /// Waits until several checks in a row show that a swaybg uses no processor time, which means
+  /// that it has read its image.
   private func waitUntilShown(_ process: UserProcess) throws(Failure) {
     var used: UInt64?
     var quiet = 0

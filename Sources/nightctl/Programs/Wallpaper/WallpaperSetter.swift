@@ -87,8 +87,8 @@ struct WallpaperSetter {
     var values = record.values
     // A present value that nightd did not write is the user's, so record it to restore it later.
     for (key, value) in current where !own.contains(value) { values[key] = value }
-    // Keep nightd's earlier values in the record until the new ones are set, because writing may
-    // fail.
+    // Keep nightd's earlier values in the record until the new values are set, because setting them
+    // can fail.
     let last = record.last.intersection(current.values).union(wanted.values)
     // Store the record before the new wallpaper is set, so that `off` finds the user's values even
     // if nightctl is killed.
