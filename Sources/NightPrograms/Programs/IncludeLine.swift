@@ -13,23 +13,23 @@ package struct IncludeLine: Equatable, Sendable {
     ///
     /// Use this place if the line must be above all sections, or at the end of the section `first`.
     case beforeSections(first: String = "")
-    /// Adds the line before the first line that equals this string; if no line equals this string,
-    /// after all other lines.
+    /// Adds the line before the first line that equals this string. If no line equals this string,
+    /// adds the line after all other lines.
     case before(String)
-    /// Adds the line after the first line that equals this string, such as the `{` of JSON; if no
-    /// line equals this string, at the top.
+    /// Adds the line after the first line that equals this string, such as `{` in a JSON file. If
+    /// no line equals this string, adds the line at the top.
     case after(String)
     /// Adds a string to the end of the TOML list that has one of these keys.
     ///
-    /// In such a list, the added line is only a piece of a line.
+    /// What nightctl adds to such a list is only a piece of a line.
     case tomlList([[String]], text: String)
   }
 
-  /// Why a file cannot get the line, with the advice as a sentence.
+  /// Why nightctl cannot add the line to a file; the string is a sentence that advises the user.
   package enum Refusal: Equatable, Sendable {
     /// The user can add the line by hand.
     case addYourself(String)
-    /// The user must write something other than the line, as the advice explains.
+    /// The user must write something other than nightd's line; the advice explains what.
     case differently(String)
     /// The user must change something else first; then nightctl can add the line.
     case changeFirst(String)
@@ -46,8 +46,8 @@ package struct IncludeLine: Equatable, Sendable {
   package let place: Place
   /// The first lines of a file that nightd creates, with their line ends; usually empty.
   ///
-  /// A program needs these first lines if it no longer reads the system's file once the user has a
-  /// file.
+  /// Some programs read the system's file only as long as the user has no file of their own; for
+  /// such a program, these first lines include the system's file.
   package let start: String
   /// The parts of the file's syntax that can swallow a line added at the end.
   package let syntax: FileSyntax
@@ -71,7 +71,7 @@ package struct IncludeLine: Equatable, Sendable {
     ownRefusal = refusal
   }
 
-  /// Why a file with this text cannot get the line; nil if it can get the line.
+  /// Why nightctl cannot add the line to a file with this text; nil if it can add the line.
   package func refusal(_ text: String) -> Refusal? {
     ownRefusal(text)
       ?? (place == .bottom ? syntax.openEnd(of: text).map(Refusal.addYourself) : nil)
@@ -131,8 +131,8 @@ extension IncludeLine {
 
   /// Adds the line with the same line end as the file's first line, and changes no other byte.
   ///
-  /// A last line without a line end gets one if the new line comes after it. The new line always
-  /// has a line end, because a program may append to the file later.
+  /// If the new line comes last and the text before it has no line end, this method adds that line
+  /// end too. The new line always has a line end, because a program may append to the file later.
   package func added(to bytes: [UInt8]) -> [UInt8] {
     guard range(in: bytes) == nil else { return bytes }
     let own = Array(line.utf8)
@@ -160,7 +160,8 @@ extension IncludeLine {
     case .tomlList(let keys, let text):
       let outline = TomlOutline(bytes)
       let list = keys.lazy.compactMap(outline.value).first
-      // If another program has changed the file meanwhile, the list may need a different piece.
+      // If another program has changed the file since the piece was made, the list may need a
+      // different piece.
       guard let list, let new = outline.insertion(of: text, in: list), new.piece == line
       else { return bytes }
       return bytes[..<new.offset] + own + bytes[new.offset...]
@@ -189,8 +190,8 @@ extension IncludeLine {
     return isCarried ? [UInt8(ascii: "\r"), lineFeed] : [lineFeed]
   }
 
-  /// The start of the first line that begins with `[`; a section named `first` at the start does
-  /// not count.
+  /// The start of the first line that begins with `[`, except the file's first section if its
+  /// header is `first`.
   private static func section(after first: String, in bytes: [UInt8]) -> Int? {
     var start = 0
     var isFirst = true
@@ -208,8 +209,9 @@ extension IncludeLine {
 
   /// Removes the line, and changes no other byte.
   ///
-  /// `wasOpen` is true if the file's last line had no line end before the line was added. If
-  /// nothing follows nightd's line, the line end that was added before it is removed too.
+  /// `wasOpen` is true if the file's last line had no line end before the line was added. If so,
+  /// and if nothing follows nightd's line, this method also removes the line end that nightctl
+  /// added before nightd's line.
   package func removed(from bytes: [UInt8], wasOpen: Bool = false) -> [UInt8] {
     guard let range = range(in: bytes) else { return bytes }
     guard !isPiece else { return Array(bytes[..<range.lowerBound] + bytes[range.upperBound...]) }

@@ -64,8 +64,9 @@ enum MaterialColors {
     return tone(number, OKLCh(scheme[role == "tertiary" ? "link" : role]))
   }
 
-  /// The base colour with another lightness: that of a grey with this tone, which is a CIE L* from
-  /// 0 to 100.
+  /// The base colour, with its lightness changed to the lightness of a grey with this tone.
+  ///
+  /// The tone is a CIE L* from 0 to 100.
   private static func tone(_ tone: Int, _ base: OKLCh) -> Color {
     let light = Double(tone)
     let luminance = light > 8 ? cube((light + 16) / 116) : light / 903.3

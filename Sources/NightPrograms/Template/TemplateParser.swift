@@ -316,8 +316,8 @@ struct TemplateParser {
 
   private mutating func expect(_ text: String, opened start: Int) throws(Flaw) {
     guard !take(text) else { return }
-    // If both are in the same line, quote the mark and leave out its position: in a description,
-    // the position would be wrong.
+    // If the opening mark is in the line where the closing mark is missing, quote the opening mark
+    // instead of naming its position: in a description, the position would be wrong.
     let (begin, here) = (position(start), position(at))
     let word = String(decoding: bytes[start..<min(start + 2, bytes.count)], as: UTF8.self)
     throw flaw(

@@ -182,7 +182,8 @@ enum RawArguments {
   }
 }
 
-/// Suggests nightctl's own words for words of other programs and for common ways to write times.
+/// Suggests nightctl's own words if the user types words of other programs, or writes a time in
+/// another common way.
 ///
 /// The words of other programs differ too much in spelling for `NearestWord` to suggest nightctl's
 /// word.
@@ -252,7 +253,8 @@ enum Slips {
     return options.first { $0 == .year || $0 == .changeCount }.map { "\($0.name) \(number)" }
   }
 
-  /// Suggests a correction for an invalid end time of a temporary choice; nil if none is known.
+  /// Suggests a correction for an invalid end time of a temporary choice; nil if no correction is
+  /// known.
   static func end(_ text: String) -> String? {
     let word = text.lowercased()
     let length = word.hasPrefix("in ") ? String(word.dropFirst(3)) : word

@@ -58,8 +58,8 @@ final class HookRun {
       limit: limitSeconds * 1_000,
       on: loop
     ) { [unowned self] end in ended(end) }
-    // Keep the descriptor until here: an optimized build may otherwise close it before the child
-    // has it.
+    // Keep the descriptor open until here: otherwise, an optimized build may close it before the
+    // child process has inherited it.
     withExtendedLifetime(writing) {}
   }
 
@@ -120,7 +120,8 @@ private enum LeftoverOutput {
   private static let cat = "/bin/cat"
 
   static func passOn(_ pipe: Int32) {
-    // If `cat` is missing, the process gets SIGPIPE at its next output.
+    // If `cat` is missing, the process that outlives its hook gets SIGPIPE when it next prints
+    // something.
     _ = try? DetachedProcess.start([cat], environment: [:], input: pipe, output: STDERR_FILENO)
   }
 }

@@ -138,7 +138,7 @@ final class Inhibiting {
 }
 
 extension Failure {
-  /// The failure for a command that could not be started.
+  /// The failure that is reported if the command could not be started.
   ///
   /// The exit codes are those of shells: 127 if the command does not exist, and 126 for any other
   /// reason.

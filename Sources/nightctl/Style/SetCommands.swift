@@ -197,7 +197,7 @@ struct SetCommands: Command {
         ?? Messages.meant(text, keywords + themes))
   }
 
-  /// Two lines: the style that was set, and the programs that use it.
+  /// Two lines: one names the style that was set, and one names the programs that use it.
   private static func done(_ choice: ApplicationChoice, for application: String) -> [String] {
     [
       "\(application): \(choice.rawValue)",
@@ -207,7 +207,7 @@ struct SetCommands: Command {
 }
 
 extension Invocation {
-  /// How long the options hold the style; nil if no option says how long.
+  /// The time for which the options hold the style; nil if no option gives a time.
   ///
   /// If the daemon would refuse an option's value, this method throws without asking the daemon.
   func term() throws(Failure) -> Term? {

@@ -8,7 +8,7 @@ enum ThemeMessages {
 
   static let asSeveral = "--as NAME calls the themes NAME-…"
 
-  /// Advice for an import whose theme has a name that is already taken.
+  /// Advice for the user if a theme cannot be imported because its name is already taken.
   ///
   /// `naming` explains how `--as` gives the themes other names; nil if `--as` cannot help.
   static func remedy(_ conflict: ThemeInstaller.Refusal, naming: String?) -> String {
@@ -167,7 +167,7 @@ enum ThemeMessages {
     Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
   }
 
-  /// A line for each theme that was set; an empty application means the desktop.
+  /// A line for each theme that was set; `application` is empty for the desktop.
   static func chosen(
     _ names: [(slot: ThemeSlot, name: String?)],
     for application: String

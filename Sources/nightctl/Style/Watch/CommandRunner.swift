@@ -16,7 +16,7 @@ final class CommandRunner {
   /// Called with the reason if the command cannot be started.
   private let onFailure: (Failure) -> Void
   private var process: ChildProcess?
-  /// The state for which the command was started last.
+  /// The state for which the command was most recently started.
   private var last: ThemedSnapshot?
   /// The state for which the command runs next; nil if the command was started for the newest
   /// state.

@@ -21,7 +21,7 @@ struct ThemedSnapshot {
 }
 
 extension ThemedSnapshot {
-  /// The state that the daemon publishes, in the forced style if a style is forced.
+  /// The state that the daemon publishes; if a style is forced, the state has that style.
   ///
   /// Only the theme in use is published. If the other style is forced, the built-in theme of that
   /// style is used.
