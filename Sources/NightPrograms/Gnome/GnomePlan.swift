@@ -19,8 +19,10 @@ package struct GnomePlan: Equatable, Sendable {
     }
   }
 
-  /// The steps in order. The step for the style is last, because programs read the theme names
-  /// again when the style changes.
+  /// The steps, in the order in which nightctl takes them.
+  ///
+  /// The step for the style is last, because programs read the theme names again when the style
+  /// changes.
   package private(set) var steps: [Step] = []
   /// Keys that should be written but do not exist on this machine.
   package private(set) var missing: [String] = []

@@ -172,7 +172,8 @@ extension ProgramContext {
     preferences["\(name).\(style.rawValue)"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The style's counterpart of the user's own theme; nil if no counterpart is installed.
+  /// The counterpart that the user's own theme has for the style; nil if no counterpart is
+  /// installed.
   func twin(of own: String, _ installed: @autoclosure () -> Set<String>) -> String? {
     ThemePair.of(own, among: installed())?.name(isDark: style == .dark)
   }

@@ -189,8 +189,8 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Sets a key to its value in another version of the same file, and keeps the spaces and comments
-  /// of that version's line.
+  /// Sets a key to the value that it has in another version of the same file, and also copies the
+  /// spaces and comments of that version's line.
   package mutating func restore(_ key: SettingPlace.Key, from other: SettingsText) {
     if let users = other.json {
       json?.restore(key, from: users)

@@ -159,8 +159,8 @@ package struct TextHistory: Equatable, Sendable {
   ) -> Former? {
     guard let history else { return nil }
     guard isAway(present, history, format), let original = history.original else {
-      // If only nightd has written the file since, the user's file is still missing. Otherwise, the
-      // present text is the user's text.
+      // If only nightd has written the file since it went missing, the user's file is still
+      // missing. Otherwise, the present text is the user's text.
       let isAway = present == nil || history.written.contains { isSame($0, present) }
       return isAway ? history.former : nil
     }

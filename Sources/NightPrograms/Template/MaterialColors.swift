@@ -12,8 +12,9 @@ enum MaterialColors {
     let isBlended: Bool
   }
 
-  /// The same values, but `colors` has Material's colours and the custom colours; a loop visits
-  /// these colours in the order of their names.
+  /// The same values, except that `colors` contains Material's colours and the custom colours.
+  ///
+  /// A loop visits these colours in the order of their names.
   static func values(
     _ values: [TemplateValue.Member],
     _ context: ProgramContext,

@@ -34,7 +34,7 @@ struct Invocation {
 
   func value(of option: Option) -> String? { given.first { $0.option == option }?.value }
 
-  /// The option that was given from this group; nil if no option of the group was given.
+  /// The option of this group that the user gave; nil if the user gave no option of the group.
   func option(of group: String) -> Option? { given.first { $0.option.group == group }?.option }
 
   /// Whether an argument is an option, and not a value or a negative number.

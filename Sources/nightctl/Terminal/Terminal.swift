@@ -48,7 +48,7 @@ final class Terminal {
   /// The kernel stops a background process that changes the terminal's mode or reads from it.
   var isForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-  /// Whether the terminal was closed, for example its window or its connection.
+  /// Whether the terminal was closed, for example because its window or its connection was closed.
   var isClosed: Bool { tcgetpgrp(descriptor) < 0 }
 
   // MARK: - The mode

@@ -42,8 +42,8 @@ enum ThemeMessages {
   }
 
   static func giveNoRoles(_ themes: [ThemeFile], _ roles: [String]) -> String {
-    let (define, its, it) =
-      themes.count == 1 ? ("defines", "its", "it") : ("define", "their", "them")
+    let (define, these, it) =
+      themes.count == 1 ? ("defines", "this theme", "it") : ("define", "these themes", "them")
     var seen: [String] = []
     for theme in themes {
       let root = theme.style.builtInTheme
@@ -52,7 +52,7 @@ enum ThemeMessages {
     let names = Messages.joined(themes.map { "\(Excerpt($0.name))" })
     return "\(names) \(define) none of the roles that programs "
       + "use (\(roles.prefix(3).joined(separator: ", ")), …), so only programs that ask for "
-      + "\(its) own keys show \(it); all others show \(Messages.joined(seen))"
+      + "the keys of \(these) show \(it); all other programs show \(Messages.joined(seen))"
   }
 
   static func finding(_ finding: ThemeFinding) -> String {
@@ -88,7 +88,7 @@ enum ThemeMessages {
     "the program that reads pictures is missing: \(path); install nightd again"
   }
 
-  static let isTransparent = "no pixel of it is opaque"
+  static let isTransparent = "none of its pixels is opaque"
 
   static func noStyle(_ word: String) -> String {
     "\(Excerpt(word)) is not light or dark" + Messages.meant(word, Style.allCases.map(\.rawValue))
@@ -227,7 +227,7 @@ enum ThemeMessages {
   /// Says which theme is used now if the removed theme was in effect for a limited time.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     let serves = heir.map { "the system-wide \(name) is used now: \($0.file)" }
-    return "it was in use for a hold: "
+    return "a hold used it: "
       + (serves ?? "\(BuiltInThemes.defaultName(slot)) is used until the hold ends")
   }
 

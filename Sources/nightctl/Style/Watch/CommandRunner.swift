@@ -22,7 +22,7 @@ final class CommandRunner {
   /// state.
   private var waiting: ThemedSnapshot?
   private var newest: ThemedSnapshot?
-  /// Called when the running command has ended, after `stop`.
+  /// After a call of `stop`, this closure is called as soon as the running command has ended.
   private var onStop: (() -> Void)?
 
   init(
