@@ -22,7 +22,7 @@ package struct ProgramContext: Sendable {
   /// The source of light and dark that nightd follows, such as the desktop's switch; nil if nightd
   /// follows no source.
   ///
-  /// nightd must not write the settings from which this source reads.
+  /// nightd must not write the settings that this source reads.
   package let followedSource: String?
   private var usersValue: @Sendable (SettingPlace, SettingPlace.Key) -> String?
   private let names: @Sendable (_ folder: String) -> [String]

@@ -164,7 +164,8 @@ extension Program {
       }
   }
 
-  /// The problem if a path contains a space: many programs, such as tmux, would read two words.
+  /// The reason for refusing a path that contains a space: many programs, such as tmux, would read
+  /// it as two words.
   private func spaceBlocker(_ include: IncludeLine?, _ scope: ProgramScope) -> String? {
     let line = include?.line ?? ""
     let paths = scope.paths.flatMap { [$0, scope.context.short($0)] }

@@ -63,7 +63,7 @@ struct HookCommands: Command {
     throw .system(HookMessages.hookProblems(problems.count))
   }
 
-  /// The files in wrong folders in which people often put their hooks.
+  /// The files in folders in which people often put hooks by mistake.
   private func misplacedHooks(_ folders: HookFolders) -> [(path: String, right: String)] {
     let base = BaseFolders(environment: environment)
     guard let config = base.config, let data = base.data, let own = folders.own else { return [] }

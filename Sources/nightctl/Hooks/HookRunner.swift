@@ -62,7 +62,7 @@ final class HookRunner {
   /// Handles a line on standard input: after this line, nightctl starts no more hooks, but lets
   /// running hooks finish.
   ///
-  /// The end of the input has no effect.
+  /// The end of standard input has no effect.
   func obey(_ descriptor: Int32) {
     orders = loop.watch(descriptor, events: Int16(POLLIN)) { [unowned self] _ in
       var buffer = [UInt8](repeating: 0, count: 64)

@@ -19,7 +19,8 @@ extension Messages {
   }
 
   static func recordIsDamaged(_ path: String, _ why: String, _ loss: String) -> String {
-    "\(path) is damaged (\(Output.plain(why))); \(loss): repair it, or remove it to continue without it"
+    "\(path) is damaged (\(Output.plain(why))); \(loss): repair it, or "
+      + "remove it to continue without it"
   }
 
   static func recordKeptAside(

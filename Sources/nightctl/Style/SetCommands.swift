@@ -97,7 +97,7 @@ struct SetCommands: Command {
 
   /// The theme that an argument names, if the argument is no keyword.
   ///
-  /// A mistyped name is reported without asking the daemon.
+  /// If the name is mistyped, nightctl reports this without asking the daemon.
   private func theme(
     _ text: String,
     among keywords: [String],

@@ -217,8 +217,8 @@ extension WhyTests {
     },
     WhyCase(
       "inhibitors that have just ended",
-      "It is still dark because a program that prevents changes runs; when that ends it turns light. "
-        + "nightctl set light makes the change now.",
+      "It is still dark because a program that prevents changes runs; when that ends it turns "
+        + "light. nightctl set light makes the change now.",
       "You chose light."
     ) { Reasoning(.dark, .inhibit, .light) },
   ]
