@@ -45,12 +45,12 @@ package enum GnomeSettings {
   }
 }
 
-/// An order to nightctl about one key of GNOME's settings.
+/// An order that tells nightctl what to do with one key of GNOME's settings.
 package enum GnomeOrder: Equatable, Sendable {
   /// Writes a value, in the form that `gsettings` prints.
   case write(String, String)
-  /// Writes the style's counterpart of the user's theme; if the theme has no counterpart, the key
-  /// keeps the user's theme.
+  /// Replaces the user's theme with its counterpart for the style; if the theme has no counterpart,
+  /// the key keeps the user's theme.
   case pair(GnomeKey, Style)
   /// Leaves the key alone: nightctl neither writes nor restores it.
   case leave(String)
@@ -64,7 +64,7 @@ package enum GnomeOrder: Equatable, Sendable {
     }
   }
 
-  /// The order as arguments of nightctl.
+  /// The order, written as arguments for nightctl.
   package var arguments: [String] {
     switch self {
     case .write(let key, let value): ["write", key, value]
@@ -74,7 +74,7 @@ package enum GnomeOrder: Equatable, Sendable {
     }
   }
 
-  /// Reads the arguments; nil if they are not valid orders.
+  /// Reads orders from nightctl's arguments; returns nil if the arguments are not valid orders.
   package static func orders(_ arguments: [String]) -> [GnomeOrder]? {
     var orders: [GnomeOrder] = []
     var rest = arguments[...]

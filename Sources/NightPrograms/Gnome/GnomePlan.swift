@@ -8,11 +8,10 @@ package struct GnomePlan: Equatable, Sendable {
     package let present: String
     package let plan: KeyPlan
 
-    /// Whether this step restores the user's value, so that the key no longer has a value from
-    /// nightd.
+    /// Whether this step replaces nightd's value with the user's own value.
     package var isRestoration: Bool { plan.after == nil }
 
-    /// The history to store if nightctl does not carry out this step after all.
+    /// The history that nightctl stores if it does not carry out this planned step.
     package var takenBack: KeyHistory? {
       guard !isRestoration else { return plan.before }
       guard let original = plan.before.original, original != present else { return nil }
@@ -20,8 +19,10 @@ package struct GnomePlan: Equatable, Sendable {
     }
   }
 
-  /// The steps in order; the style comes last, because programs read the theme names again when the
-  /// style changes.
+  /// The steps, in the order in which nightctl takes them.
+  ///
+  /// The step for the style is last, because programs read the theme names again when the style
+  /// changes.
   package private(set) var steps: [Step] = []
   /// Keys that should be written but do not exist on this machine.
   package private(set) var missing: [String] = []
@@ -29,8 +30,10 @@ package struct GnomePlan: Equatable, Sendable {
   /// The steps that write a value.
   package var writes: [Step] { steps.filter(\.plan.writes) }
 
-  /// The words of the question to nightd: for each switch, its present style, the style to write,
-  /// and whether the present style is the user's; then the keys.
+  /// The words of the question that nightctl asks nightd.
+  ///
+  /// The words give three values for each switch: its present style, the style to write, and
+  /// whether the user chose the present style. The keys to write follow.
   ///
   /// The question also tells nightd which style the user has set, because nightctl may replace that
   /// style before any source reports it.
@@ -51,8 +54,8 @@ package struct GnomePlan: Equatable, Sendable {
   /// `values` has the present values of all keys; `histories` has the changes that nightd has
   /// already made to some of the keys.
   ///
-  /// `twin` finds the installed counterpart of a theme for a style. `desktops` are the names in
-  /// `XDG_CURRENT_DESKTOP`, in lower case.
+  /// `twin` is called with a theme and a style, and finds the theme's installed counterpart for
+  /// that style. `desktops` are the names in `XDG_CURRENT_DESKTOP`, in lower case.
   package init(
     _ orders: [GnomeOrder],
     values: [String: String],
@@ -111,15 +114,15 @@ package struct GnomePlan: Equatable, Sendable {
     _ wanted: String?
   ) {
     let value = wanted.map { TextHistory.Value(SettingPlace.Key("", key), $0) }
-    // Pass `isSwitch`, because the user may choose a value that nightd wrote earlier.
+    // These keys are switches: the user may choose a value that nightd wrote earlier.
     guard let plan = KeyHistory.plan(for: present, history, value, isSwitch: true) else { return }
     steps.append(Step(key: key, present: present, plan: plan))
   }
 
-  /// The value for light.
+  /// The value that makes the desktop light.
   ///
-  /// In GNOME, this is `default`, which GNOME's own switch writes, unless the key already has
-  /// `prefer-light`, which GNOME's panel needs to be light.
+  /// In GNOME, the value is `default`, because GNOME's own switch writes `default`. But if the key
+  /// already has `prefer-light`, this value stays, because GNOME's panel needs it to be light.
   private static func light(_ present: String, _ desktops: [String]) -> String {
     guard desktops.contains("gnome") else { return GnomeTarget.light }
     return present == GnomeTarget.light ? present : GnomeTarget.none
@@ -133,8 +136,8 @@ extension GnomePlan.Step {
 extension GnomeOrder {
   /// The history to use for this order.
   ///
-  /// If the key still has a value that nightd wrote, the value in a `restore` order becomes the
-  /// user's value.
+  /// If the key still has a value that nightd wrote, this method records the value in a `restore`
+  /// order as the user's value.
   fileprivate func restored(
     _ history: KeyHistory?,
     _ present: String

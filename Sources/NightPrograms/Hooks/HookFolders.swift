@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The folders in which hooks are found, in the order of the search.
+/// The folders of hooks, in the order in which nightd searches them.
 package struct HookFolders: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// nightd's own folder, `hooks.d`.
@@ -84,7 +84,8 @@ extension [HookFile] {
   ///
   /// A file hides files of the same name in later folders.
   ///
-  /// The list must be in the order of the folders. darkman's hooks come after nightd's.
+  /// The list must already be in the order of the folders. In the result, darkman's hooks come
+  /// after nightd's.
   package var ordered: [HookFile] {
     var seen: Set<String> = []
     let first = filter { file in
@@ -99,21 +100,21 @@ extension [HookFile] {
 
 /// The protocol between nightd and the nightctl that it starts.
 package enum RunnerProtocol {
-  /// The environment variable with the name of the program that started nightctl.
+  /// The environment variable that names the program that started nightctl.
   package static let variable = "NIGHTD_RUNNER"
   package static let daemon = "nightd"
-  /// The first word of the last line on standard output; the exit code follows.
+  /// nightctl's last line on standard output begins with this word; the exit code follows it.
   ///
   /// If a hook leaves a process running in the background, systemd keeps the unit's output open
   /// until that process ends. So nightd cannot wait for the end of the output to learn that
   /// nightctl has ended.
   package static let ended = "nightd-runner-ended"
-  /// The input line that makes nightctl stop after the present hook, because a newer run is
-  /// waiting.
+  /// nightd sends this line to nightctl if a newer run is waiting; nightctl then stops after the
+  /// present hook.
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"
-  /// The word that follows a style in this question if the user has chosen that style.
+  /// In the question `may-write`, this word follows a style that the user has chosen.
   package static let users = "users"
   /// The first word of a line that `nightctl programs apply` prints before it writes settings that
   /// a source of light and dark reads.

@@ -5,7 +5,7 @@ package import NightCore
 /// Examples are `# nightd: reason schedule hold` and `# nightd: time 18:00-23:30`. If a hook has a
 /// line of each kind, both must match.
 package struct HookHeader: Equatable, Sendable {
-  /// How many bytes at the beginning of the file are searched.
+  /// The number of bytes that nightd searches at the beginning of a hook's file.
   package static let bytes = 4_096
   private static let marker = "nightd:"
   private static let reasonNames = Reason.allCases.map(\.rawValue)

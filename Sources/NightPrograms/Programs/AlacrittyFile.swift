@@ -1,6 +1,8 @@
 import NightCore
 
-/// The user's file of Alacritty, which reads YAML before version 0.13, and TOML since then.
+/// The user's configuration file for Alacritty.
+///
+/// Before version 0.13, Alacritty reads YAML; since then, it reads TOML.
 enum AlacrittyFile {
   private static func paths(_ ending: String, _ context: ProgramContext) -> [String] {
     let file = "alacritty.\(ending)"
@@ -9,7 +11,10 @@ enum AlacrittyFile {
     ]
   }
 
-  /// Whether Alacritty reads YAML here: the user has a YAML file and no TOML file.
+  /// Whether the installed Alacritty reads YAML.
+  ///
+  /// If the user has a TOML file, the result is false. Otherwise, it is true if the user has a YAML
+  /// file.
   ///
   /// If the user has neither file, Alacritty's example file in YAML shows that this version reads
   /// YAML.
@@ -39,13 +44,13 @@ enum AlacrittyFile {
 
   // MARK: - TOML
 
-  /// The possible keys of the list of imports: the key that Alacritty uses since version 0.14, then
-  /// the older key.
+  /// The keys that the list of imports can have: the key that Alacritty uses since version 0.14,
+  /// then the older key.
   private static let lists = [["general", "import"], ["import"]]
 
-  /// The string to add and its place.
+  /// The string that nightctl adds to the file, and the place where it adds the string.
   ///
-  /// Both the string and the place depend on the file, because TOML allows each key only once.
+  /// Both depend on the file's text, because TOML allows each key only once.
   private static func entry(_ own: String, _ bytes: [UInt8]) -> (String, IncludeLine.Place) {
     let outline = TomlOutline(bytes)
     if let list = lists.lazy.compactMap(outline.value).first {

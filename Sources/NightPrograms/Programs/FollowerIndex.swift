@@ -4,8 +4,8 @@ package import NightCore
 /// installed.
 ///
 /// The index is made from the descriptions in advance, so that nightd need not read them after each
-/// change. The index has one line for each program: the name, then names in PATH and paths,
-/// separated by tabs.
+/// change. The index has one line for each program: the program's name, file names in PATH, and
+/// paths, all separated by tabs.
 package struct FollowerIndex: Equatable, Sendable {
   package static let fileName = "followers"
 
@@ -39,8 +39,8 @@ package struct FollowerIndex: Equatable, Sendable {
     entries.map { ([$0.name] + $0.evidence).joined(separator: "\t") + "\n" }.joined()
   }
 
-  /// The folders that may have nightd's descriptions, in order: the source tree if `program` is in
-  /// it, the folder of the installation, and the system's data folders.
+  /// The folders that can contain nightd's descriptions, in order: the source tree if `program` is
+  /// in it, the folder of the installation, and the system's data folders.
   package static func folders(besides program: String, _ folders: BaseFolders) -> [String] {
     let build = program.firstPlace(of: "/.build/").map { String(program[..<$0.lowerBound]) }
     let prefix = program.parentFolder.parentFolder

@@ -3,42 +3,46 @@ import NightCore
 /// The line that nightd adds to one of the user's files.
 package struct IncludeLine: Equatable, Sendable {
   package enum Place: Equatable, Sendable {
-    /// Adds the line before all other lines, but below a first line that begins with `#!`.
+    /// Adds nightd's line at the top of the file, but below a first line that begins with `#!`.
     case top
-    /// Adds the line after all other lines, so that the added line overrides them.
+    /// Adds nightd's line after all other lines, so that nightd's line overrides them.
     case bottom
-    /// Adds the line before the file's first section; if the header of that section is `first`,
-    /// before the second section. If the file has no such section, the line comes after all other
-    /// lines.
+    /// Adds nightd's line before the file's first section or, if the header of that section is
+    /// `first`, before the second section.
+    ///
+    /// If the file has no such section, nightd's line comes after all other lines.
     ///
     /// Use this place if the line must be above all sections, or at the end of the section `first`.
     case beforeSections(first: String = "")
-    /// Adds the line before the first line that equals this string; if no line equals this string,
-    /// after all other lines.
+    /// Adds nightd's line before the first line that equals this string.
+    ///
+    /// If no line equals this string, nightd's line comes after all other lines.
     case before(String)
-    /// Adds the line after the first line that equals this string, such as the `{` of JSON; if no
-    /// line equals this string, at the top.
+    /// Adds nightd's line after the first line that equals this string, such as `{` in a JSON file.
+    ///
+    /// If no line equals this string, nightd's line comes at the top.
     case after(String)
     /// Adds a string to the end of the TOML list that has one of these keys.
     ///
-    /// In such a list, the added line is only a piece of a line.
+    /// What nightctl adds to such a list is only a piece of a line.
     case tomlList([[String]], text: String)
   }
 
-  /// Why a file cannot get the line, with the advice as a sentence.
+  /// Why nightctl cannot add nightd's line to a file; the string is a sentence that advises the
+  /// user.
   package enum Refusal: Equatable, Sendable {
-    /// The user can add the line by hand.
+    /// The user can add nightd's line by hand.
     case addYourself(String)
-    /// The user must write something other than the line, as the advice explains.
+    /// The user must write something other than nightd's line; the advice explains what.
     case differently(String)
-    /// The user must change something else first; then nightctl can add the line.
+    /// The user must change something else first; then nightctl can add nightd's line.
     case changeFirst(String)
   }
 
   /// The paths of the files that the program may read, in order; the program reads only the first
   /// one that exists.
   ///
-  /// The first file that exists gets the line.
+  /// nightctl adds nightd's line to the first file that exists.
   package let paths: [String]
   /// The file to create if none of `paths` exists.
   package let newPath: String
@@ -46,8 +50,8 @@ package struct IncludeLine: Equatable, Sendable {
   package let place: Place
   /// The first lines of a file that nightd creates, with their line ends; usually empty.
   ///
-  /// A program needs these first lines if it no longer reads the system's file once the user has a
-  /// file.
+  /// Some programs read the system's file only as long as the user has no file of their own; for
+  /// such a program, these first lines include the system's file.
   package let start: String
   /// The parts of the file's syntax that can swallow a line added at the end.
   package let syntax: FileSyntax
@@ -71,13 +75,13 @@ package struct IncludeLine: Equatable, Sendable {
     ownRefusal = refusal
   }
 
-  /// Why a file with this text cannot get the line; nil if it can get the line.
+  /// Why nightctl cannot add nightd's line to a file with this text; nil if it can.
   package func refusal(_ text: String) -> Refusal? {
     ownRefusal(text)
       ?? (place == .bottom ? syntax.openEnd(of: text).map(Refusal.addYourself) : nil)
   }
 
-  /// Why nightctl does not add the line.
+  /// Why nightctl does not add nightd's line to the user's file.
   ///
   /// `why` is a reason that does not depend on the file's text.
   ///
@@ -91,7 +95,7 @@ package struct IncludeLine: Equatable, Sendable {
     }
   }
 
-  /// The path of the file that has the line or would get it.
+  /// The path of the user's file that contains nightd's line, or to which nightctl would add it.
   package func path(_ exists: (String) -> Bool) -> String { paths.first(where: exists) ?? newPath }
 
   /// Whether the string is only a piece of a line, such as `, "b"` in `["a", "b"]`.
@@ -121,7 +125,7 @@ extension IncludeLine {
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Whether the file has the line; spaces around the line are ignored.
+  /// Whether the file contains nightd's line; spaces around the line are ignored.
   package func isIn(_ bytes: [UInt8]) -> Bool { range(in: bytes) != nil }
 
   /// Whether the last line of a file has no line end.
@@ -129,10 +133,10 @@ extension IncludeLine {
     bytes.last.map { $0 != lineFeed } ?? false
   }
 
-  /// Adds the line with the same line end as the file's first line, and changes no other byte.
+  /// Adds nightd's line with the same line end as the file's first line, and changes no other byte.
   ///
-  /// A last line without a line end gets one if the new line comes after it. The new line always
-  /// has a line end, because a program may append to the file later.
+  /// If the new line comes last and the text before it has no line end, this method adds that line
+  /// end too. The new line always has a line end, because a program may append to the file later.
   package func added(to bytes: [UInt8]) -> [UInt8] {
     guard range(in: bytes) == nil else { return bytes }
     let own = Array(line.utf8)
@@ -160,7 +164,8 @@ extension IncludeLine {
     case .tomlList(let keys, let text):
       let outline = TomlOutline(bytes)
       let list = keys.lazy.compactMap(outline.value).first
-      // If another program has changed the file meanwhile, the list may need a different piece.
+      // If another program has changed the file since the piece was made, the list may need a
+      // different piece.
       guard let list, let new = outline.insertion(of: text, in: list), new.piece == line
       else { return bytes }
       return bytes[..<new.offset] + own + bytes[new.offset...]
@@ -189,8 +194,8 @@ extension IncludeLine {
     return isCarried ? [UInt8(ascii: "\r"), lineFeed] : [lineFeed]
   }
 
-  /// The start of the first line that begins with `[`; a section named `first` at the start does
-  /// not count.
+  /// The start of the first line that begins with `[`, except the file's first section if its
+  /// header is `first`.
   private static func section(after first: String, in bytes: [UInt8]) -> Int? {
     var start = 0
     var isFirst = true
@@ -206,10 +211,11 @@ extension IncludeLine {
     return nil
   }
 
-  /// Removes the line, and changes no other byte.
+  /// Removes nightd's line from the file, and changes no other byte.
   ///
-  /// `wasOpen` is true if the file's last line had no line end before the line was added. If
-  /// nothing follows nightd's line, the line end that was added before it is removed too.
+  /// `wasOpen` is true if the file's last line had no line end before the line was added. If so,
+  /// and if nothing follows nightd's line, this method also removes the line end that nightctl
+  /// added before nightd's line.
   package func removed(from bytes: [UInt8], wasOpen: Bool = false) -> [UInt8] {
     guard let range = range(in: bytes) else { return bytes }
     guard !isPiece else { return Array(bytes[..<range.lowerBound] + bytes[range.upperBound...]) }
@@ -250,7 +256,8 @@ extension IncludeLine {
 }
 
 extension Collection where Element: Equatable {
-  /// The first range of these elements; nil if the collection does not contain them.
+  /// The first range in which the collection contains the given elements; nil if it does not
+  /// contain them.
   ///
   /// `firstRange(of:)` is in a module that release builds do not link.
   @inlinable

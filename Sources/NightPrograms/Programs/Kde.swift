@@ -32,8 +32,8 @@ private enum Kde {
   }
 
   static let isWanted: @Sendable (ProgramContext) -> Bool = { context in
-    // Plasma's program cannot remove a scheme. So change the scheme only if the user has one to
-    // restore.
+    // Plasma's program cannot remove a scheme. So change the scheme only if the user has set a
+    // scheme that Plasma's program can restore.
     if isPlasma(context) { return context.own(file(context), scheme) != nil }
     return true
   }

@@ -54,9 +54,9 @@ package struct Program: Equatable, Sendable {
   package let tried: String?
   /// A note for users, as one sentence; empty if the program needs no note.
   package let note: String
-  /// The conditions for changing the program.
+  /// The conditions under which nightd changes the program.
   ///
-  /// At least one of them must hold, unless the list is empty.
+  /// nightd changes the program if at least one condition holds, or if the list is empty.
   let conditions: [ProgramCondition]
   let files: [File]
   /// The colours that another tool's configuration adds for its templates.
@@ -133,7 +133,7 @@ package struct Program: Equatable, Sendable {
     enum Advice: String, CaseIterable, Sendable {
       /// The user can add the line by hand.
       case yourself
-      /// The user must write something other than the line, as the sentence explains.
+      /// The user must write something other than nightd's line; the sentence explains what.
       case differently
       /// The user must change something else before the line can be added.
       case first
@@ -145,7 +145,7 @@ package struct Program: Equatable, Sendable {
     let advice: Advice
   }
 
-  /// A condition under which the program cannot take the colours, with the reason.
+  /// A condition under which the program cannot use nightd's colours, and the reason for this.
   struct Block: Equatable, Sendable {
     let when: ProgramCondition
     let why: Template
@@ -174,8 +174,8 @@ extension Program {
       .reduce(into: []) { $0.formUnion($1.needs) }
   }
 
-  /// Makes a program that has no usable description, so that nightctl can still undo nightd's
-  /// changes.
+  /// Makes the value for a program whose description is missing or unusable, so that nightctl can
+  /// still undo nightd's changes.
   package init(unreadable name: String) {
     self.init(
       name: name,

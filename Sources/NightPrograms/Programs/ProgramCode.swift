@@ -13,8 +13,8 @@ package struct ProgramCode: Equatable, Sendable {
   /// Whether nightd should change the program in this session; the description's conditions must
   /// also hold.
   var isWanted: @Sendable (ProgramContext) -> Bool = { _ in true }
-  /// Whether nightd must notify running programs although nothing changed, for example in a new
-  /// session.
+  /// Whether nightd must notify running programs even though nothing has changed, for example in a
+  /// new session.
   var isUntold: @Sendable (ProgramContext) -> Bool = { _ in false }
   /// Whether nightd has started a helper for this program; the helper must end when the program is
   /// switched off.
@@ -22,8 +22,8 @@ package struct ProgramCode: Equatable, Sendable {
   /// The settings to use in place of the description's settings; nil to use the description's
   /// settings.
   var settings: @Sendable (ProgramContext) -> [Setting]? = { _ in nil }
-  /// The settings to give running programs before the user's values are restored; nil if no such
-  /// settings are needed.
+  /// The settings that running programs must get before nightctl restores the user's values; nil if
+  /// no such settings are needed.
   var parting: @Sendable (ProgramContext) -> Parting? = { _ in nil }
   var announcements: @Sendable (ProgramContext) -> [Announcement]? = { _ in nil }
   var restorations: @Sendable (ProgramContext) -> [Announcement]? = { _ in nil }

@@ -22,7 +22,7 @@ package struct ProgramContext: Sendable {
   /// The source of light and dark that nightd follows, such as the desktop's switch; nil if nightd
   /// follows no source.
   ///
-  /// nightd must not write the settings from which this source reads.
+  /// nightd must not write the settings that this source reads.
   package let followedSource: String?
   private var usersValue: @Sendable (SettingPlace, SettingPlace.Key) -> String?
   private let names: @Sendable (_ folder: String) -> [String]
@@ -103,7 +103,8 @@ package struct ProgramContext: Sendable {
   /// since then.
   func own(_ place: SettingPlace, _ key: SettingPlace.Key) -> String? { usersValue(place, key) }
 
-  /// The same context, in which the user has no settings of their own: no store is asked for one.
+  /// The same context, but as if the user had no settings of their own, so that nightctl reads no
+  /// store.
   package var withoutSettings: ProgramContext {
     var context = self
     context.usersValue = { _, _ in nil }

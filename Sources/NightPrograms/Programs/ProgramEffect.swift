@@ -31,14 +31,14 @@ package struct Rivals: Equatable, Sendable {
     self.paths = paths
   }
 
-  /// These rivals, with the paths of the user's folders filled in.
+  /// Returns the same rivals, with `~` in their paths replaced by the user's folders.
   func expanded(_ context: ProgramContext) -> Rivals {
     var rivals = self
     rivals.paths = paths.map(context.expanded)
     return rivals
   }
 
-  /// The key that a line sets; nil if the line sets no key of these rivals.
+  /// The key of nightd's file that a line also sets; nil if the line sets no such key.
   fileprivate func key(_ words: [String]) -> String? {
     guard let first = words.first else { return nil }
     let line = words.joined(separator: " ")
@@ -54,19 +54,21 @@ package enum ProgramEffect: Equatable, Sendable {
   case works
   /// The user's file lacks nightd's line.
   case noLine(path: String, IncludeLine)
-  /// The user's file lacks nightd's line, and nightctl may not add the line.
+  /// The user's file lacks nightd's line, and nightctl must not add the line.
   case refused(path: String, IncludeLine, IncludeLine.Refusal)
   /// The user's file has nightd's line, but other text in the file makes the line useless, so the
   /// user must change that text first.
   case changeFirst(path: String, why: String)
   /// A line that the program reads after nightd's line sets the same key.
   case overridden(path: String, line: Int, key: String)
-  /// The program cannot take the colours here.
+  /// The program cannot use nightd's colours on this machine; the string says why.
   case impossible(String)
 }
 
 extension WantedProgram {
-  /// Judges the user's files; `refusal` returns why nightctl does not write a file.
+  /// Decides from the user's files whether the program shows nightd's colours.
+  ///
+  /// `refusal` returns the reason for which nightctl does not write a file.
   package func effect(
     _ context: ProgramContext,
     refusal: (_ path: String) -> String?

@@ -33,7 +33,9 @@ package enum ProgramReader {
     return try program(name, Origin(folder: folder, fileName: fileName, bytes: bytes), root, read)
   }
 
-  /// Reads a description that was made from another tool's configuration, whose bytes are `bytes`.
+  /// Reads a description that was made from another tool's configuration.
+  ///
+  /// `bytes` are the bytes of that configuration.
   package static func read(
     _ template: ToolTemplates.Description,
     in folder: String,
@@ -57,7 +59,8 @@ package enum ProgramReader {
     let folder: String
     let fileName: String
     let bytes: [UInt8]
-    /// The template of another tool from which the description was made; nil for a folder.
+    /// The other tool's template that the description was made from; nil if the description is in a
+    /// folder.
     var template: ToolTemplates.Description?
   }
 

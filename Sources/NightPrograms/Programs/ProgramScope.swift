@@ -58,7 +58,8 @@ struct ProgramScope {
     }
   }
 
-  /// The text of a file; a flaw's message begins with the name of its template.
+  /// The text to write into a file; if the template has a flaw, the message begins with the
+  /// template's name.
   func text(of file: Program.File) throws(Flaw) -> String {
     do throws(Flaw) { return try text(file.template, custom: file.custom) } catch {
       throw Flaw("\(file.source):\(error)")
@@ -104,7 +105,7 @@ struct ProgramScope {
     return condition.running.isEmpty || condition.running.contains(where: context.isRunning)
   }
 
-  /// The reason of the first block whose condition holds; nil if no block's condition holds.
+  /// The reason that belongs to the first condition that holds; nil if no condition holds.
   func reason(_ blocks: [Program.Block]) throws(Flaw) -> String? {
     for block in blocks where try holds(block.when) { return try text(block.why) }
     return nil
@@ -117,7 +118,7 @@ struct ProgramScope {
     context.expanded(try text(template))
   }
 
-  /// Returns those paths of a description's member whose conditions hold.
+  /// From the paths in one member of a description, returns those whose conditions hold.
   func all(_ choices: [Program.Choice], _ member: String) throws(Flaw) -> [String] {
     var paths: [String] = []
     for choice in choices where try holds(choice.when) {

@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The templates in the configuration of another tool, as descriptions of programs.
+/// Converts the templates in another tool's configuration to descriptions of programs.
 ///
 /// matugen's `config.toml` and noctalia's `user-templates.toml` have a table `templates`, and the
 /// configuration of noctalia 5 has `theme.templates.user`. In these tables, each template has a
@@ -18,7 +18,8 @@ package enum ToolTemplates {
     let dialect: Template.Dialect
     /// The colours that the configuration adds.
     let colors: [MaterialColors.Custom]
-    /// The paths of the templates, by the names that the description uses for them.
+    /// The path of each template; the keys are the names that the description uses for the
+    /// templates.
     package let inputs: [String: String]
   }
 
@@ -29,7 +30,7 @@ package enum ToolTemplates {
     /// reads every file there whose name ends in `.toml`.
     package let files: [String]?
     let dialect: Template.Dialect
-    /// The shell that runs hooks, as a word of shell code, such as `"${SHELL:-sh}"`.
+    /// The shell that runs hooks, written as a word of shell code, such as `"${SHELL:-sh}"`.
     let shell: String
   }
 
@@ -115,7 +116,8 @@ package enum ToolTemplates {
         guard let text = output.text, !text.isEmpty else {
           throw Flaw("expected a path as a string", at: output.position)
         }
-        // A template that both styles share is one file without a condition.
+        // If both styles share a template, write one file for both, without a condition on the
+        // style.
         let isShared = modes == nil
         guard !isShared || style == "light" else { continue }
         let place = path(text)

@@ -91,7 +91,7 @@ package struct PictureStore: Equatable, Sendable {
     value.filled([("{=}", picture), ("{url}", FileURL.escaped(picture))])
   }
 
-  /// The values that make the desktop show the wallpaper, to replace the current values.
+  /// The values that must replace the current ones so that the desktop shows the wallpaper.
   package func wanted(_ wallpaper: Wallpaper, _ current: [String: String]) -> [String: String] {
     guard light == nil, dark == nil else {
       let pictures = [(light, wallpaper.light), (dark, wallpaper.dark)]

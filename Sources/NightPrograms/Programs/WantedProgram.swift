@@ -17,22 +17,22 @@ package struct WantedProgram: Equatable, Sendable {
   /// The command with which the program checks its own configuration; empty if it has no such
   /// command.
   package var check: [String] = []
-  /// Why the program cannot take the colours, with advice; nil if it can take them.
+  /// Why the program cannot use nightd's colours, with advice; nil if it can use them.
   package var blocker: String?
   /// Whether nightd should change the program in this session, if it is switched on.
   package var isWanted = true
   /// The values for the user's files and stores, in the order in which nightctl writes them.
   package var settings: [Setting] = []
-  /// The settings to give running programs before the user's values are restored; nil if no such
-  /// settings are needed.
+  /// The settings that running programs must get before nightctl restores the user's values; nil if
+  /// no such settings are needed.
   package var parting: Parting?
-  /// Advice on how to let nightd decide, if the program itself or a shell decides now; otherwise
-  /// nil.
+  /// If the program itself or a desktop shell decides the style now, advice on how to let nightd
+  /// decide; otherwise nil.
   ///
-  /// While the program or a shell decides, nightd neither changes nor restores the program's
-  /// settings.
+  /// While the program or the desktop shell decides, nightd neither changes nor restores the
+  /// program's settings.
   package var released: String?
-  /// Whether nightd must notify running programs although nothing changed.
+  /// Whether nightd must notify running programs even though nothing has changed.
   package var isUntold = false
   /// Whether nightd has started a helper for this program; the helper must end when the program is
   /// switched off.
@@ -45,14 +45,16 @@ package struct WantedProgram: Equatable, Sendable {
   /// A file that one of the two programs writes as a whole, and that the other one changes too; nil
   /// if no such file exists.
   ///
-  /// Each of them would take the other's text for the user's. `target` follows links.
+  /// Each program would mistake the other program's text for the user's text. `target` follows
+  /// links.
   package func sharedWhole(with other: WantedProgram, _ target: (String) -> String) -> String? {
     let (mine, others) = (files(target), other.files(target))
     return mine.whole.first(where: others.all.contains)
       ?? others.whole.first(where: mine.all.contains)
   }
 
-  /// The user's files that the program writes as a whole, and all user's files that it changes.
+  /// The paths of the user's files: those that the program's description replaces as a whole, and
+  /// all files that it changes.
   private func files(_ target: (String) -> String) -> (whole: [String], all: [String]) {
     var whole: [String] = []
     var all = (include?.paths ?? []).map(target)
@@ -162,7 +164,8 @@ extension Program {
       }
   }
 
-  /// The problem if a path contains a space: many programs, such as tmux, would read two words.
+  /// The reason for refusing a path that contains a space: many programs, such as tmux, would read
+  /// it as two words.
   private func spaceBlocker(_ include: IncludeLine?, _ scope: ProgramScope) -> String? {
     let line = include?.line ?? ""
     let paths = scope.paths.flatMap { [$0, scope.context.short($0)] }
@@ -193,8 +196,8 @@ extension Program {
     for refusal in edit.refusals + Self.duplicate(of: line, path)
     where try scope.holds(refusal.when) {
       let own = FileRefusal(scope: scope, refusal: refusal)
-      // The sentence of a refusal may need values that are known only later. Fill the sentence in
-      // with dummy values now, so that mistakes in its template are found.
+      // The sentence that explains a refusal may need values that become known only later. Fill the
+      // sentence in with dummy values now, so that mistakes in its template are found.
       _ = try own.sentence(TextTest.Found())
       refusals.append(own)
     }
@@ -225,7 +228,7 @@ extension Program {
   }
 }
 
-/// One of the description's refusals, with the values for its sentence.
+/// A refusal from the description, with the values that its sentence needs.
 private struct FileRefusal: Sendable {
   let scope: ProgramScope
   let refusal: Program.Refusal

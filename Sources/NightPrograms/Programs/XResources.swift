@@ -50,7 +50,7 @@ private enum XResources {
     return [.run(["sh", "-c", #"[ -z "$(xrdb -query)" ] || exec "$@""#, "sh"] + merge)]
   }
 
-  /// The last part of a resource's name, such as `color0` of `URxvt*color0`.
+  /// The last part of a resource's name, such as `color0` in `URxvt*color0`.
   private static func resource(_ name: String) -> String {
     String(
       name[
@@ -68,7 +68,7 @@ private enum XResources {
     return colors
   }
 
-  /// The opacity before a colour, which urxvt allows, such as `[90]` of `[90]#101010`.
+  /// The opacity that urxvt allows before a colour, such as `[90]` in `[90]#101010`.
   private static func opacity(_ value: String) -> String {
     guard value.hasPrefix("["), let end = value.firstIndex(of: "]"),
       value[..<end].dropFirst().allSatisfy(\.isNumber)

@@ -5,8 +5,9 @@ extension ProgramCode {
   static let xsettings = ProgramCode(
     name: "xsettings",
     isWanted: { context in
-      // Do nothing in LXQt, because LXQt starts xsettingsd with its own file. If only the system
-      // has a file, do nothing either, because a new file of the user would hide the system's file.
+      // Do nothing in LXQt, because LXQt starts xsettingsd with its own file. Also do nothing if
+      // xsettingsd has a system-wide file and the user has no file: a new user file would hide the
+      // system-wide file.
       guard !context.desktops.contains("lxqt") else { return false }
       if XSettings.hasOwnFile(context) {
         return context.isRunning("xsettingsd") || XSettings.lacksDaemon(context)

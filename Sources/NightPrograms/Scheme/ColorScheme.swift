@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The colours in effect in the form that other programs need: by role, and never transparent.
+/// The colours in effect, in the form that other programs need: one opaque colour for each role.
 package struct ColorScheme: Equatable, Sendable {
   package let style: Style
   /// The name of the theme in use.
@@ -12,7 +12,7 @@ package struct ColorScheme: Equatable, Sendable {
 
   /// `roles` maps each role to the theme's colour.
   ///
-  /// `accent` is nil if no accent is in effect.
+  /// Pass nil as `accent` if no accent is in effect.
   package init(
     style: Style,
     theme: String,

@@ -42,9 +42,10 @@ package struct TerminalColors: Equatable, Sendable {
     }
   }
 
-  /// The theme's colour that is near a hue.
+  /// The colour of the theme whose hue is close to the given hue.
   ///
-  /// If no colour of the theme is near, makes a colour as light as the primary one.
+  /// If no colour of the theme has such a hue, this method makes a colour that is as light as the
+  /// primary colour.
   private static func color(near hue: Double, _ scheme: ColorScheme) -> Color {
     let candidates = ["primary", "secondary", "link"].map { scheme[$0] }
     let nearest = candidates.min { distance($0, hue) < distance($1, hue) }

@@ -63,7 +63,7 @@ struct JSONMembers: Sendable {
     return nil
   }
 
-  /// The key of the object whose members belong to this group.
+  /// The key of the object that contains the members of this group.
   private static func outer(_ group: String) -> Key {
     var names = group.split(separator: ".", omittingEmptySubsequences: false)
     let name = String(names.removeLast())
@@ -100,7 +100,8 @@ struct JSONMembers: Sendable {
     change(place.range, Array(value.utf8))
   }
 
-  /// Gives a key its value from another version of the text, and removes objects that become empty.
+  /// Sets a key to the value that it has in another version of the text, and removes objects that
+  /// become empty.
   mutating func restore(_ key: Key, from other: JSONMembers) {
     set(key, other.value(key))
     var group = key.group
@@ -246,8 +247,8 @@ struct JSONMembers: Sendable {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       value.isContainer = true
       if reader.byte == UInt8(ascii: "{") {
-        // Do not make a group from a name with a dot: `a.b` would have the same group as `b` in
-        // `a`.
+        // Do not make a group from a name that contains a dot: the group of an object `a.b` would
+        // equal the group of an object `b` in `a`.
         value.group = key.flatMap {
           $0.name.isEmpty || $0.name.contains(".")
             ? nil : $0.group.isEmpty ? $0.name : $0.group + "." + $0.name

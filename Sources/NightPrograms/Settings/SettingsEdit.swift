@@ -3,8 +3,8 @@ import NightCore
 /// The values that a description sets in one of the user's files or stores.
 struct SettingsEdit: Equatable, Sendable {
   enum Place: Equatable, Sendable {
-    /// The first of the files that exists, or the file `new` if none of them exists. Without `new`,
-    /// a missing file is created at the first path.
+    /// The first of the files that exists, or the file `new` if none of them exists. If none of the
+    /// files exists and `new` is empty, nightctl creates a file at the first path.
     case file([Program.Choice], new: [Program.Choice], SettingsFormat)
     case store(SettingsCommands)
   }
@@ -17,18 +17,18 @@ struct SettingsEdit: Equatable, Sendable {
     /// The preference that contains the theme's name, such as `gtk-theme`; nil if no preference
     /// names the theme.
     let theme: String?
-    /// The kind of the user's theme, used to find its counterpart; nil if the theme need not match
-    /// the style.
+    /// The kind of theme, which is used to find the counterpart of the user's theme; nil if the
+    /// theme need not match the style.
     let among: ThemeKind?
-    /// The schema and the key of the user's GTK theme, if a user may mix that theme with this one;
-    /// otherwise empty.
+    /// The schema and the key that hold the user's GTK theme, if the user can combine that theme
+    /// with a theme of the other style; otherwise empty.
     let beside: [String]
     /// The theme that the program uses if the user has set no theme.
     let usual: String?
     /// Whether to write the key only if the user's file or store already has it.
     let ifSet: Bool
-    /// If this value only switches on the dark colours of a theme, the key that holds the name of
-    /// that theme.
+    /// The key that holds a theme's name, if this value only switches on the dark colours of that
+    /// theme; otherwise nil.
     let insteadOf: String?
   }
 
@@ -172,7 +172,8 @@ extension ProgramContext {
     preferences["\(name).\(style.rawValue)"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The style's counterpart of the user's own theme; nil if no counterpart is installed.
+  /// The counterpart that the user's own theme has for the style; nil if no counterpart is
+  /// installed.
   func twin(of own: String, _ installed: @autoclosure () -> Set<String>) -> String? {
     ThemePair.of(own, among: installed())?.name(isDark: style == .dark)
   }

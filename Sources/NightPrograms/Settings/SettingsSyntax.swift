@@ -103,8 +103,8 @@ enum SettingsSyntax {
     let separator = all.first { format.separates(line[$0]) }
     guard let separator, separator > first else { return nil }
     let name = trimmed(line, first..<separator)
-    // xsettingsd separates with spaces, so the separator is trimmed together with the spaces after
-    // it.
+    // xsettingsd separates a key from its value with spaces, so the separator is trimmed together
+    // with the spaces after it.
     let begin = format == .xsettingsd ? separator : separator + 1
     let rest = trimmed(line, begin..<all.upperBound)
     let value: Range<Int> =
@@ -130,7 +130,7 @@ enum SettingsSyntax {
     return String(name[..<open])
   }
 
-  /// The first value in a range, without a comment after it.
+  /// The first value in a range, without any comment that follows the value.
   ///
   /// In a string with one of the quotation marks in `escapes`, a backslash escapes the next byte.
   private static func token(

@@ -128,9 +128,9 @@ package struct SettingsText: Sendable {
     String(decoding: json?.bytes ?? mark + lines.flatMap(\.bytes), as: UTF8.self)
   }
 
-  /// The keys of the file and their values in effect.
+  /// The file's keys, each with the value that is in effect.
   ///
-  /// Each key occurs once, in the order of the first lines of the keys.
+  /// Each key occurs once; the keys are in the order in which they first occur in the file.
   package var values: [(key: SettingPlace.Key, value: String)] {
     if let json { return json.settings }
     var places: [SettingPlace.Key: Int] = [:]
@@ -189,8 +189,8 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Sets a key to its value in another version of the same file, and keeps the spaces and comments
-  /// of that version's line.
+  /// Sets a key to the value that it has in another version of the same file, and also copies the
+  /// spaces and comments of that version's line.
   package mutating func restore(_ key: SettingPlace.Key, from other: SettingsText) {
     if let users = other.json {
       json?.restore(key, from: users)
@@ -209,8 +209,8 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Removes the last line end if another version of the file has the same last line without a line
-  /// end.
+  /// Removes the line end of the last line if another version of the file ends with the same line,
+  /// but without a line end.
   package mutating func restoreEnd(from other: SettingsText) {
     guard let last = lines.last?.bytes, let own = other.lines.last?.bytes else { return }
     let end = SettingsSyntax.ending(last)
@@ -279,8 +279,8 @@ package struct SettingsText: Sendable {
     while let header = lines.lastIndex(where: { $0.begins(group) }) {
       lines.remove(at: header)
       guard header > 0, SettingsSyntax.isBlank(lines[header - 1].bytes) else { continue }
-      // Remove the blank line before the header, unless the original also has a blank line at the
-      // end of that section.
+      // Also remove the blank line before the header, unless the section before it ends with a
+      // blank line in the original file too.
       let before = lines[header - 1].group
       let last = other.lines.last { $0.group == before }
       if last.map({ SettingsSyntax.isBlank($0.bytes) }) != true { lines.remove(at: header - 1) }

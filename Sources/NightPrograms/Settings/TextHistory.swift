@@ -58,7 +58,7 @@ package struct TextHistory: Equatable, Sendable {
     }
   }
 
-  /// The user's version of the file, which is the present text without nightd's settings.
+  /// The text that the file would have without nightd's settings.
   ///
   /// Changes that another program has made since nightd's write are kept. Only values that still
   /// equal nightd's values are replaced with the user's values.
@@ -89,8 +89,8 @@ package struct TextHistory: Equatable, Sendable {
     return history.original == nil && history.former == nil && text.isBlank ? nil : text.text
   }
 
-  /// The user's text with the values that nightd wrote before those in `wanted`; nil if nightd
-  /// wrote no other values.
+  /// The user's text with nightd's earlier values, which `wanted` replaces; nil if nightd wrote no
+  /// earlier values.
   ///
   /// This is a new text, not nightd's earlier text, because the user's other values may have
   /// changed since.
@@ -146,8 +146,8 @@ package struct TextHistory: Equatable, Sendable {
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
   }
 
-  /// Whether the file contains nightd's values now; false if another program may only write them
-  /// again.
+  /// Whether the file contains nightd's values now; false if the history is kept only because
+  /// another program may write them again.
   package var isWritten: Bool { !Self.isSame(written.first, original) }
 
   /// Returns the next history's `former`, which describes the time before the file became missing
@@ -159,8 +159,8 @@ package struct TextHistory: Equatable, Sendable {
   ) -> Former? {
     guard let history else { return nil }
     guard isAway(present, history, format), let original = history.original else {
-      // If only nightd has written the file since, the user's file is still missing. Otherwise, the
-      // present text is the user's text.
+      // If only nightd has written the file since it went missing, the user's file is still
+      // missing. Otherwise, the present text is the user's text.
       let isAway = present == nil || history.written.contains { isSame($0, present) }
       return isAway ? history.former : nil
     }
@@ -191,8 +191,9 @@ package struct TextHistory: Equatable, Sendable {
     return TextPlan(before: before, writes: !isSame(base, present), text: base, after: nil)
   }
 
-  /// Whether two texts have the same bytes, because `==` ignores differences of Unicode
-  /// normalization.
+  /// Whether two texts have the same bytes.
+  ///
+  /// The operator `==` is not used, because it ignores differences of Unicode normalization.
   package static func isSame(_ one: String?, _ other: String?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
     return one.isSameText(as: other)
@@ -246,7 +247,7 @@ package struct KeyHistory: Equatable, Sendable {
     let base = base(of: present, history)
     let value = wanted.map(\.value) ?? base
     let writes = !TextHistory.isSame(value, present)
-    // If the store does not answer now, it may answer with an earlier value again.
+    // If the store gives no answer now, its next answer may be a value that nightd wrote earlier.
     let former = present == nil ? history?.written.filter { $0 != nil } ?? [] : []
     let earlier = history?.written.first {
       $0 != nil && !TextHistory.isSame($0, value) && !TextHistory.isSame($0, base)

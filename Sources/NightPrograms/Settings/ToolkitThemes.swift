@@ -53,7 +53,8 @@ package struct ToolkitThemes: Sendable {
       || themeFolders.contains { exists("\($0)/\(theme)/\(version)/gtk-dark.css") }
   }
 
-  /// The counterpart of the user's theme for a GNOME key; nil if no counterpart is installed.
+  /// For a GNOME key that holds a theme's name, the counterpart of the user's theme; nil if no
+  /// counterpart is installed.
   package func twin(_ key: GnomeKey, of name: String, isDark: Bool) -> String? {
     let names = key == .gtkTheme ? gtkThemes("gtk-3.0") : iconThemes
     return ThemePair.of(name, among: names)?.name(isDark: isDark)

@@ -12,8 +12,9 @@ enum MaterialColors {
     let isBlended: Bool
   }
 
-  /// The same values, but `colors` has Material's colours and the custom colours; a loop visits
-  /// these colours in the order of their names.
+  /// The same values, except that `colors` contains Material's colours and the custom colours.
+  ///
+  /// A loop visits these colours in the order of their names.
   static func values(
     _ values: [TemplateValue.Member],
     _ context: ProgramContext,
@@ -64,8 +65,9 @@ enum MaterialColors {
     return tone(number, OKLCh(scheme[role == "tertiary" ? "link" : role]))
   }
 
-  /// The base colour with another lightness: that of a grey with this tone, which is a CIE L* from
-  /// 0 to 100.
+  /// The base colour, with its lightness changed to the lightness of a grey with this tone.
+  ///
+  /// The tone is a CIE L* from 0 to 100.
   private static func tone(_ tone: Int, _ base: OKLCh) -> Color {
     let light = Double(tone)
     let luminance = light > 8 ? cube((light + 16) / 116) : light / 903.3

@@ -11,7 +11,7 @@ extension Template {
   /// This limit stops nested loops that would run for too long.
   private static let mostSteps = 100_000
 
-  /// Fills in the values; `values` is a table.
+  /// Returns the template's text with its values filled in; `values` is a table of named values.
   package func text(_ values: TemplateValue) throws(Flaw) -> String {
     var writer = Writer(values: values)
     try writer.write(parts)

@@ -11,7 +11,7 @@ struct TemplateColorFilter: Sendable {
     self.apply = apply
   }
 
-  /// The filters of matugen and noctalia; percent and degrees are those of HSL.
+  /// The filters of matugen and noctalia; each number is a percentage or an angle in HSL.
   static let named: [String: Self] = [
     "set_red": .init { $0.with(red: $1 / 255) },
     "set_green": .init { $0.with(green: $1 / 255) },
@@ -20,8 +20,8 @@ struct TemplateColorFilter: Sendable {
       changed(color) { $0.hue = min(max(degrees, 0), 360) }
     },
     "set_saturation": .init { color, percent in changed(color) { $0.saturation = percent } },
-    // Before version 3.0, matugen added the number to the lightness. Add negative numbers, because
-    // public templates still contain them.
+    // Before version 3.0, matugen added the number to the lightness. Still add a negative number,
+    // because public templates contain negative numbers.
     "set_lightness": .init { color, percent in
       changed(color) { $0.lightness = percent < 0 ? $0.lightness + percent : percent }
     },
@@ -66,7 +66,7 @@ struct TemplateColorFilter: Sendable {
     return point.color(alpha: color.alpha)
   }
 
-  /// The shorter turn from one hue to another, in degrees.
+  /// The turn from one hue to another in the shorter direction, in degrees.
   private static func turn(_ color: Color, to other: Color) -> Double {
     let turn = OKLCh(other).hue - OKLCh(color).hue
     return turn > 180 ? turn - 360 : turn < -180 ? turn + 360 : turn

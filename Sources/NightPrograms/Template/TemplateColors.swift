@@ -1,6 +1,6 @@
 import NightCore
 
-/// The colours that templates can use, from the colours of one style.
+/// The colours that templates can use, made from the colours of one style.
 struct TemplateColors {
   private let scheme: ColorScheme
   private let terminal: TerminalColors
@@ -10,7 +10,7 @@ struct TemplateColors {
     self.terminal = terminal
   }
 
-  /// The colours of these roles, and the accent.
+  /// The colours of the roles in `names`, and the accent.
   func roles(_ names: [String]) -> [(String, Color)] {
     names.map { ($0, scheme[$0]) } + [("accent", scheme.accent)]
   }
@@ -100,8 +100,10 @@ struct TemplateColors {
     return zip(digits, greys + accents).map { ("base0\($0)", $1) }
   }
 
-  /// The six colours that matugen makes from each custom colour: a role and a container, each with
-  /// a text colour, and the written colour under two names.
+  /// The six colours that matugen makes from each custom colour.
+  ///
+  /// These are a role and a container, each with a colour for its text, and the original colour
+  /// under two names.
   func custom(_ colors: [MaterialColors.Custom]) -> [(String, Color)] {
     let (paper, ink) = (scheme["background"], scheme["onBackground"])
     return colors.flatMap { custom -> [(String, Color)] in

@@ -72,7 +72,7 @@ enum TemplateFilter {
     }
   }
 
-  /// The colour in the same format as `value`, which a filter has changed to this colour.
+  /// Returns a colour in the format of `value`, after a filter has made this colour from `value`.
   private static func recolored(_ value: TemplateValue, _ color: Color) -> TemplateValue {
     if case .formatted(_, let format) = value { return .formatted(color, format) }
     return .color(color)
@@ -100,8 +100,8 @@ enum TemplateFilter {
 
   /// The filters that make a literal in a language.
   private static let quotes: [String: @Sendable (String) throws(Flaw) -> String] = [
-    // For a string in a language such as Emacs Lisp; the template itself contains the quotation
-    // marks.
+    // This filter escapes a string for a language such as Emacs Lisp; the template itself must
+    // contain the quotation marks.
     "lisp": { text throws(Flaw) in escaped(text, "\\\"") },
     "json": { text throws(Flaw) in JSON.string(text).text(pretty: false) },
     "shell": { text throws(Flaw) in "'" + replacing("'", by: "'\\''", in: try line(text)) + "'" },
@@ -110,7 +110,7 @@ enum TemplateFilter {
     "url": { text throws(Flaw) in FileURL.escaped(text) },
   ]
 
-  /// The string with a backslash before each of these characters; the string must be a single line.
+  /// Puts a backslash before each of the given characters in a string, which must be a single line.
   private static func escaped(_ text: String, _ characters: String) -> String {
     text.reduce(into: "") { $0 += (characters.contains($1) ? "\\" : "") + String($1) }
   }
@@ -149,8 +149,8 @@ enum TemplateFilter {
     case .color(let color), .formatted(let color, _), .role(let color), .shades(let color, _, _):
       return color
     case .text(let text, _):
-      // As in matugen, a filter may get a colour as a string: `colors.primary.default.hex | mix:
-      // …`.
+      // As in matugen, a filter also accepts a colour that is given as a string:
+      // `colors.primary.default.hex | mix: …`.
       if let color = try? Color(reading: text) { return color }
       fallthrough
     default: throw Flaw("the filter \(name) needs a colour")

@@ -21,7 +21,7 @@ struct TemplateParser {
     throw flaw("expected no “<* \(end.word) *>” here: no block is open", at: end.start)
   }
 
-  /// Reads parts up to the end of the text, or up to a mark such as `else` or `endif`.
+  /// Reads the template's parts up to its end, or up to a mark such as `else` or `endif`.
   private mutating func parts() throws(Flaw) -> ([Template.Part], (word: String, start: Int)?) {
     var parts: [Template.Part] = []
     var text: [UInt8] = []
@@ -255,7 +255,7 @@ struct TemplateParser {
     return String(decoding: bytes[start..<at], as: UTF8.self)
   }
 
-  /// Whether a byte may begin something other than text.
+  /// Whether a byte can begin something other than plain text.
   private static func isSpecial(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "{") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "\\")
   }
@@ -316,8 +316,8 @@ struct TemplateParser {
 
   private mutating func expect(_ text: String, opened start: Int) throws(Flaw) {
     guard !take(text) else { return }
-    // If both are in the same line, quote the mark and leave out its position: in a description,
-    // the position would be wrong.
+    // If the opening mark is in the line where the closing mark is missing, quote the opening mark
+    // instead of naming its position: in a description, the position would be wrong.
     let (begin, here) = (position(start), position(at))
     let word = String(decoding: bytes[start..<min(start + 2, bytes.count)], as: UTF8.self)
     throw flaw(

@@ -71,7 +71,8 @@ package enum TemplateValue: Equatable, Sendable {
     }
   }
 
-  /// Returns the string if no program can read it as anything but text; throws otherwise.
+  /// Returns the string if every program reads it as plain text; throws if a program might read it
+  /// as code.
   private static func plain(_ text: String) throws(Flaw) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar.value < 0x80

@@ -32,7 +32,8 @@ enum ArgumentMessages {
       + Messages.meant(name, command.options.map(\.name))
   }
 
-  /// The message if an option follows the program to run, but no `--` comes before the program.
+  /// The message for an option that follows the name of the program to run, if no `--` comes before
+  /// that name.
   ///
   /// `before` contains the options that were given to the command itself.
   static func afterDashes(

@@ -9,7 +9,7 @@ struct CommandEntry: Sendable {
   let summary: String
   /// The forms in which the command can be called.
   ///
-  /// If the given options fit no form, the first form applies.
+  /// If the given options match none of these forms, nightctl uses the first form.
   let forms: [Form]
   /// The paragraphs at the end of the command's help, without the final line break.
   let notes: String
@@ -108,7 +108,8 @@ struct Operand: Sendable {
     /// The name of a program whose colours nightd can change.
     case programName
     case theme
-    /// A file that contains a theme; if `own` is true, it must be one of the user's own themes.
+    /// A file that contains a theme; if `own` is true, the theme must be one of the user's own
+    /// themes.
     case themeFile(own: Bool)
     case themeOrFile
     /// A program to run. All arguments after the program belong to that program.
@@ -129,7 +130,7 @@ struct Operand: Sendable {
     if case .keywords(let keywords) = kind { keywords } else { [] }
   }
 
-  /// The values that the operand accepts, as messages list them.
+  /// A list of the values that the operand accepts, for messages.
   var choices: [String] { keywords + (orTheme ? [Messages.themeName] : []) }
 }
 

@@ -36,10 +36,10 @@ enum CommandTable {
 
   /// Each first word that several commands share, with a summary of those commands.
   static let groups: [(name: String, summary: String)] = [
-    ("schedule", "see and change when the style is light and when it is dark"),
+    ("schedule", "see and change the times at which the style is light or dark"),
     ("theme", "see, choose, check, import and export themes"),
     ("prefs", "read and change preferences"),
-    ("hooks", "run programs of your own after a change"),
+    ("hooks", "run your own programs after a change"),
     ("programs", "let other programs follow the style and the theme"),
   ]
 

@@ -1,11 +1,13 @@
 /// A part of a help text.
 enum HelpBlock: Equatable {
   case line(TextLine)
-  /// A paragraph as a list of lines. In a pipe and on a wide terminal, the paragraph keeps its line
-  /// breaks.
+  /// A paragraph, given as a list of lines.
+  ///
+  /// In a pipe and on a wide terminal, the paragraph keeps its line breaks.
   case paragraph([String])
 
-  /// The lines of the block for a terminal that is `width` columns wide; nil means a pipe.
+  /// The lines of the block for a terminal that is `width` columns wide, or for a pipe if `width`
+  /// is nil.
   ///
   /// If one line of a paragraph is too long, the whole paragraph is wrapped again.
   func lines(within width: Int?) -> [TextLine] {
@@ -107,7 +109,8 @@ enum HelpText {
     [.line(TextLine([.command(call + " --help"), TextPiece(" explains one command.")], hang: 0))]
   }
 
-  /// The paragraphs of a text, each after a blank line; empty if the text is empty.
+  /// Splits a text into paragraphs, and puts a blank line before each; returns an empty list if the
+  /// text is empty.
   private static func notes(_ text: String) -> [HelpBlock] {
     guard !text.isEmpty else { return [] }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -38,8 +38,8 @@ extension Invocation {
     return key
   }
 
-  /// The preference key with this name; this nightctl need not know the key, because another
-  /// version may have stored it.
+  /// The preference key with this name, even if this nightctl does not know the key, because
+  /// another version may have stored it.
   func anyKey(_ name: String, of application: String) throws(Failure) -> PreferenceKey {
     do throws(Flaw) { return try PreferenceKey(name, of: application) } catch {
       throw usage(error.message)

@@ -34,7 +34,7 @@ struct Invocation {
 
   func value(of option: Option) -> String? { given.first { $0.option == option }?.value }
 
-  /// The option that was given from this group; nil if no option of the group was given.
+  /// The option of this group that the user gave; nil if the user gave no option of the group.
   func option(of group: String) -> Option? { given.first { $0.option.group == group }?.option }
 
   /// Whether an argument is an option, and not a value or a negative number.
@@ -182,7 +182,8 @@ enum RawArguments {
   }
 }
 
-/// Suggests nightctl's own words for words of other programs and for common ways to write times.
+/// Suggests nightctl's own words if the user types words of other programs, or writes a time in
+/// another common way.
 ///
 /// The words of other programs differ too much in spelling for `NearestWord` to suggest nightctl's
 /// word.
@@ -252,7 +253,8 @@ enum Slips {
     return options.first { $0 == .year || $0 == .changeCount }.map { "\($0.name) \(number)" }
   }
 
-  /// Suggests a correction for an invalid end time of a temporary choice; nil if none is known.
+  /// Suggests a correction for an invalid end time of a temporary choice; nil if no correction is
+  /// known.
   static func end(_ text: String) -> String? {
     let word = text.lowercased()
     let length = word.hasPrefix("in ") ? String(word.dropFirst(3)) : word

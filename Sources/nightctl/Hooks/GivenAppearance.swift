@@ -32,7 +32,7 @@ struct GivenAppearance {
     isComplete = fields.bool(Self.complete) ?? false
   }
 
-  /// Whether another appearance looks the same, so that hooks need not run again.
+  /// Whether another appearance looks the same as this one; if so, hooks need not run again.
   func looksLike(_ other: GivenAppearance) -> Bool {
     Paint(snapshot.appearance).looksLike(Paint(other.snapshot.appearance))
   }

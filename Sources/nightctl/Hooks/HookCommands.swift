@@ -63,7 +63,7 @@ struct HookCommands: Command {
     throw .system(HookMessages.hookProblems(problems.count))
   }
 
-  /// Files in folders that people often mistake for folders of hooks.
+  /// The files in folders in which people often put hooks by mistake.
   private func misplacedHooks(_ folders: HookFolders) -> [(path: String, right: String)] {
     let base = BaseFolders(environment: environment)
     guard let config = base.config, let data = base.data, let own = folders.own else { return [] }

@@ -3,7 +3,8 @@ import NightBus
 import NightPrograms
 import NightStore
 
-/// Finds hook folders that nightd cannot read, and other objects at the paths of hook folders.
+/// Finds hook folders that nightd cannot read, and files or links that are in place of a hook
+/// folder.
 ///
 /// A missing folder is not a problem, because few users have all of the folders.
 struct HookFolderProblems {

@@ -14,7 +14,7 @@ struct HookLog {
     var milliseconds: UInt64 = 0
     /// Whether the hook could not start, ended with a code other than 0, or was stopped.
     var isFailed = false
-    /// How the hook ended, as words such as `done` or `ended with code 1`.
+    /// How the hook ended, in words such as `done` or `ended with code 1`.
     var end = ""
     /// The last lines of the output.
     var output = ""

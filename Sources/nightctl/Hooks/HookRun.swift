@@ -6,7 +6,7 @@ import NightPrograms
 /// One run of one hook: its output is read through a pipe, and its time is limited.
 ///
 /// The hook has its own process group. A process that the hook leaves behind keeps running. Until
-/// such a process ends, a `cat` copies its output to nightctl's standard error.
+/// such a process ends, a `cat` copies the process's output to nightctl's standard error.
 final class HookRun {
   /// The maximum output in bytes; a hook that prints more than this is stopped.
   private static let mostBytes = 1 << 20
@@ -58,15 +58,15 @@ final class HookRun {
       limit: limitSeconds * 1_000,
       on: loop
     ) { [unowned self] end in ended(end) }
-    // Keep the descriptor until here: an optimized build may otherwise close it before the child
-    // has it.
+    // Keep the descriptor open until here: otherwise, an optimized build may close it before the
+    // child process has inherited it.
     withExtendedLifetime(writing) {}
   }
 
   /// Stops the hook, because nightctl was asked to stop.
   func stop() { child?.stop() }
 
-  /// Reads the available output; returns false at its end.
+  /// Reads the output that is available; returns false at the end of the output.
   private func readSome() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     let count = read(output.number, &buffer, buffer.count)
@@ -92,8 +92,8 @@ final class HookRun {
 
   /// Reads the output that the hook printed before it ended.
   ///
-  /// If another process still writes to the pipe, a `cat` continues to read from the pipe. Without
-  /// a reader, SIGPIPE would kill the writing process at its next output.
+  /// If another process still writes to the pipe, a `cat` continues to read from the pipe. If no
+  /// process read the pipe, SIGPIPE would kill the writing process when it next prints something.
   private func drain() {
     while !isFlood {
       var entry = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
@@ -120,7 +120,8 @@ private enum LeftoverOutput {
   private static let cat = "/bin/cat"
 
   static func passOn(_ pipe: Int32) {
-    // If `cat` is missing, the process gets SIGPIPE at its next output.
+    // If `cat` is missing, the process that outlives its hook gets SIGPIPE when it next prints
+    // something.
     _ = try? DetachedProcess.start([cat], environment: [:], input: pipe, output: STDERR_FILENO)
   }
 }

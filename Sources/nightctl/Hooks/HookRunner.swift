@@ -5,7 +5,7 @@ import NightPrograms
 
 /// Runs the hooks for a change one after the other, except hooks that may run in parallel.
 final class HookRunner {
-  /// What all hooks of a run have in common: their arguments, their variables, and how they run.
+  /// The arguments, variables and limits that all hooks of one run share.
   struct Input {
     var style: Style
     var previous: Style?
@@ -15,8 +15,8 @@ final class HookRunner {
     var minute: Int
     var environment: [String: String]
     var limitSeconds: Int
-    /// Whether to ignore the hooks' comments about reasons and times, because the user named the
-    /// hook.
+    /// Whether the user named the hook to run; if so, the hook's comments about reasons and times
+    /// are ignored.
     var isNamed = false
   }
 
@@ -59,10 +59,10 @@ final class HookRunner {
     signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in stop() }
   }
 
-  /// Handles a line on standard input: the line means that no more hooks may start, but running
-  /// hooks may finish.
+  /// Handles a line on standard input: after this line, nightctl starts no more hooks, but lets
+  /// running hooks finish.
   ///
-  /// The end of the input has no effect.
+  /// The end of standard input has no effect.
   func obey(_ descriptor: Int32) {
     orders = loop.watch(descriptor, events: Int16(POLLIN)) { [unowned self] _ in
       var buffer = [UInt8](repeating: 0, count: 64)

@@ -118,8 +118,8 @@ struct RunHooks: Command {
         if result.isFailed {
           let sentence = "\(file.path) \(result.end)"
           output.complain("nightctl: " + sentence)
-          // nightd stores what nightctl prints to standard output, and `nightctl programs` and the
-          // doctor show it.
+          // nightd stores nightctl's standard output; `nightctl programs` and the doctor then show
+          // this sentence.
           if isDaemon { try? output.line(sentence) }
         }
         log.add(
@@ -170,7 +170,7 @@ struct RunHooks: Command {
     )
   }
 
-  /// Whether darkman runs its own scripts; nightd must then not run them.
+  /// Whether darkman is running; if so, darkman runs its own scripts, and nightd must not run them.
   private func darkmanRuns(_ client: Client) throws(Failure) -> Bool {
     var isOwned = false
     do throws(ClientError) {

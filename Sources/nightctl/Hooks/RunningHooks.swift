@@ -3,8 +3,8 @@ import NightCore
 
 /// The running hooks and their start times, stored in `hooks.running` in nightd's runtime folder.
 ///
-/// The nightctl that runs the hooks holds a lock until this nightctl ends. If the lock is free, the
-/// hooks in the file were interrupted, because the nightctl that ran them was killed.
+/// The nightctl process that runs the hooks holds a lock until it ends. If the lock is free, the
+/// hooks in the file were interrupted, because the nightctl process that ran them was killed.
 struct RunningHooks {
   private static let mostBytes = 1 << 20
 
@@ -52,7 +52,8 @@ struct RunningHooks {
     save()
   }
 
-  /// Stores which hooks are running if nightd's runtime folder exists; ignores errors.
+  /// Stores the list of running hooks; does nothing if nightd's runtime folder is missing, and
+  /// ignores errors.
   private func save() {
     guard access(folder, W_OK) == 0 else { return }
     let members = starts.sorted { $0.key < $1.key }.map {

@@ -50,7 +50,7 @@ extension Messages {
     }
   }
 
-  /// A moment as a time of day.
+  /// A moment, written as a time of day.
   ///
   /// The date is added if the same time of day also occurs between now and that moment.
   private static func moment(

@@ -7,10 +7,11 @@ import NightStore
 ///
 /// Sentences of a single topic are in the folder of that topic.
 enum Messages {
-  /// Makes a name from outside safe to print, without quotation marks.
+  /// Makes a name that comes from outside nightctl safe to print; adds no quotation marks.
   static func plain(_ name: String) -> String { String("\(Excerpt(name))".dropFirst().dropLast()) }
 
-  /// A question for the end of a sentence, as in `; did you mean “dark”?`; empty for nil.
+  /// A question that is added to a sentence, as in `; did you mean “dark”?`; empty if `text` is
+  /// nil.
   static func meant(_ text: String?) -> String {
     text.map { "; did you mean \(Excerpt($0))?" } ?? ""
   }

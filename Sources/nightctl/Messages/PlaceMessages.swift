@@ -45,7 +45,7 @@ enum PlaceMessages {
       + "\(place.text) sets it again."
   }
 
-  /// How to start the agent that GeoClue needs; nil unless the agent is missing.
+  /// If GeoClue lacks the agent that it needs, advice on how to start one; otherwise nil.
   static func agentAdvice(_ report: PlaceSection) -> String? {
     guard report.geoClue == noAgent else { return nil }
     let advice = GeoClueAgent.advice { access($0, X_OK) == 0 }

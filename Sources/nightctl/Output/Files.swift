@@ -38,7 +38,7 @@ struct OutputFile {
 /// A file that the user named, from which a command reads; the path `-` is standard input.
 struct InputFile {
   private let path: String
-  /// The maximum number of bytes to read: the highest limit of all formats.
+  /// The maximum number of bytes to read: each format has a limit, and this is the highest one.
   static let bytesAtMost = ThemeImporter.mostBytes
 
   init(_ path: String) { self.path = path }

@@ -15,9 +15,9 @@ struct Output: Sendable {
   var complaintFormat = StreamFormat.file
   /// Whether the locale can show quotation marks beyond ASCII.
   var isUTF8 = true
-  /// Whether messages to standard error are dropped while nobody reads them.
+  /// Whether nightctl drops messages to standard error while no process reads them.
   ///
-  /// Hooks must still run if nightd's standard error is a pipe that nobody reads.
+  /// Hooks must run even if nightd's standard error is a pipe that no process reads.
   var dropsComplaints = false
 
   static func standard(_ environment: (String) -> String?) -> Output {
@@ -104,7 +104,7 @@ struct Output: Sendable {
     try show(lines.map { TextLine($0) })
   }
 
-  /// Prints lines with roles, such as headings.
+  /// Prints lines in which pieces of text have roles, such as headings.
   ///
   /// In a pipe or a file, the roles are left out. With `isExact`, a pipe or a file also gets
   /// control characters unchanged.

@@ -104,7 +104,7 @@ struct TextLine: Sendable, Equatable {
 
   static let empty = TextLine("")
 
-  /// The line without roles, on one row.
+  /// The text of the line without its roles, on one row.
   var plain: String { row.map(\.text).joined() }
 
   /// The whole line as one row.
@@ -125,7 +125,8 @@ struct TextLine: Sendable, Equatable {
     return line
   }
 
-  /// The rows of the line on a terminal, with escape sequences for the roles if `hasColours`.
+  /// The rows of the line on a terminal; if `hasColours` is true, they contain escape sequences for
+  /// the roles.
   func text(within width: Int?, hasColours: Bool) -> String {
     rows(within: width).map { row in
       row.map { piece in

@@ -21,7 +21,8 @@ struct EditedCopy {
 
   /// The beginning of a copy's name; the process ID follows.
   ///
-  /// The next edit uses the process ID to find out whether that process has ended.
+  /// The next edit uses this process ID to find out whether the nightctl that made the copy has
+  /// ended.
   private static let prefix = ".config-"
   private static let ending = ".json5"
 

@@ -46,8 +46,8 @@ struct ExportPreferences: Command {
         ? try show(changes, invocation) : try showNoChange(export.revision, invocation)
     }
     try checkThemes(of: changes, edits, file, invocation)
-    // Write all values, even those that seemed unchanged, because a stored value may have changed
-    // since the comparison.
+    // Write all values of the file, even those that equal the stored values: a stored value may
+    // have changed since it was compared.
     let revision = try write(edits, dryRun: isDryRun)
     guard !isDryRun else { return try show(changes, invocation) }
     guard invocation.has(.json) else { return }

@@ -62,7 +62,8 @@ enum PreferenceMessages {
     return key.isOfDesktop || !row.isOwn ? name : name + ", its own"
   }
 
-  /// A layer's value, its place in a file, and why the value is in force or ignored.
+  /// Text about a layer: its value, the value's place in a file, and why the value is in force or
+  /// ignored.
   static func says(_ row: LayerRow, isLocked: Bool) -> String {
     var text = row.value?.line ?? "no value"
     if let flaw = row.flaw {
@@ -70,7 +71,7 @@ enum PreferenceMessages {
     } else if row.wins {
       text +=
         isLocked
-        ? "  in force: the first value in the layer of the lock or below"
+        ? "  in force: the first value in or below the layer that has the lock"
         : "  in force: the first layer with a value"
     } else if row.isIgnored {
       text += "  ignored: locked by a lower layer"
@@ -79,8 +80,8 @@ enum PreferenceMessages {
     return row.file == nil ? text : text + "  (\(row.place))"
   }
 
-  /// The message for a light theme in a key for dark themes, or for a dark theme in a key for light
-  /// themes.
+  /// The error message if the user sets a key for dark themes to a light theme, or a key for light
+  /// themes to a dark theme.
   static func otherStyle(_ name: String, _ slot: ThemeSlot, _ meant: ThemeSlot) -> String {
     "\(Excerpt(name)) is a \(meant.style.rawValue) theme, and \(slot.key) takes a "
       + "\(slot.style.rawValue) one; did you mean \(meant.key)?"
@@ -126,7 +127,7 @@ enum PreferenceMessages {
     "nightd's reply cannot be read: \(why)"
   }
 
-  /// The line for the change that an import makes to a key.
+  /// The line that shows how an import changes a key.
   static func change(
     _ key: PreferenceKey,
     from old: PreferenceValue?,

@@ -108,7 +108,7 @@ extension ReadPreferences {
 
   /// The layer that a value comes from, and the value's position in that layer's file.
   ///
-  /// The layer is nil if the value was deleted meanwhile.
+  /// The layer is nil if another program has just deleted the value.
   private func origin(
     of name: String,
     of application: String,

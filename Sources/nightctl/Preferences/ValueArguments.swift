@@ -7,7 +7,8 @@ struct ValueArguments {
 
   init(_ arguments: [String]) { self.arguments = arguments }
 
-  /// Reads the value as the type that an option names, or else as the type of the key.
+  /// Reads the value in the type that an option names or, without such an option, in the type of
+  /// the key.
   func value(_ type: String?, for key: PreferenceKey) throws(Flaw) -> PreferenceValue {
     switch type {
     case "-array": return try array()

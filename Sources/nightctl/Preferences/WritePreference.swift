@@ -99,7 +99,8 @@ struct WritePreference: Command {
 
   /// Deletes values.
   ///
-  /// `absent` is the message to print if the revision did not change, because no value existed.
+  /// `absent` returns the message to print if no value existed, so that the deletion changed
+  /// nothing.
   func delete(
     _ edits: [PreferenceEdit],
     _ invocation: Invocation,

@@ -2,7 +2,7 @@ import NightBus
 
 /// Messages about records that cannot be read, and about locks that another process holds.
 extension Messages {
-  static let recordHasOtherFields = "its fields are not those of a record"
+  static let recordHasOtherFields = "it does not have the fields of a record"
   static let isOwnLink = "it is a link, which nightd does not follow"
 
   static func recordUnreadable(_ path: String, _ why: String) -> String {
@@ -19,7 +19,8 @@ extension Messages {
   }
 
   static func recordIsDamaged(_ path: String, _ why: String, _ loss: String) -> String {
-    "\(path) is damaged (\(Output.plain(why))); \(loss): repair it, or remove it to go on without it"
+    "\(path) is damaged (\(Output.plain(why))); \(loss): repair it, or "
+      + "remove it to continue without it"
   }
 
   static func recordKeptAside(
@@ -29,11 +30,11 @@ extension Messages {
     _ loss: String
   ) -> String {
     "\(path) is damaged (\(Output.plain(why))) and kept as \(aside); \(loss): repair it and move it "
-      + "back, or remove it to go on without it"
+      + "back, or remove it to continue without it"
   }
 
   static func recordIsAside(_ aside: String, _ loss: String) -> String {
-    "\(aside) is a damaged record; \(loss): repair it and move it back, or remove it to go on "
+    "\(aside) is a damaged record; \(loss): repair it and move it back, or remove it to continue "
       + "without it"
   }
 

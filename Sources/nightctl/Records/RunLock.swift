@@ -79,8 +79,8 @@ struct RunLock {
     var isLocked = false
     let code: Int32
     do throws(Disk.Refusal) {
-      // Measure the time here, because `lock` counts only its pauses, which take longer on a busy
-      // machine.
+      // Measure the elapsed time here: `lock` counts only its pauses, and on a busy machine each
+      // pause takes longer than planned.
       let limit = UInt64(purpose.milliseconds(isDaemon: isDaemon)) * 1_000_000
       let start = Timer.now()
       repeat {

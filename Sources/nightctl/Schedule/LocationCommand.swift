@@ -96,7 +96,7 @@ struct LocationCommand: Command {
     return Place(latitude: latitude, longitude: longitude)
   }
 
-  /// Whether the user set a value, and no lock disables it.
+  /// Whether the user set a value that no lock disables.
   ///
   /// A value that a lock disables need not be deleted.
   private func isSet(_ key: PreferenceKey, _ client: Client) throws(ClientError) -> Bool {

@@ -120,7 +120,7 @@ extension RuleCommands {
 
   /// Replaces the rules of some days.
   ///
-  /// Retries for a few seconds if another program writes at the same time.
+  /// If another program writes at the same time, this method retries for a few seconds.
   ///
   /// This method waits before each retry, because a write that is not on the disk yet also causes a
   /// conflict.

@@ -137,11 +137,11 @@ struct ScheduleSetting {
 }
 
 extension SimulateSchedule {
-  /// The settings for the calculation: from the options, the daemon, or the machine.
+  /// The settings for the calculation, which come from the options, the daemon or the machine.
   ///
-  /// A setting that no option gives comes from the daemon. If no daemon runs, the zone and place
-  /// come from the machine, and the rules are the default rules. If `--zone` is given, the default
-  /// place is the place of the given zone.
+  /// If no option gives a setting, the setting comes from the daemon. If no daemon runs, the zone
+  /// and place come from the machine, and the rules are the default rules. If `--zone` is given,
+  /// the default place is the place of the given zone.
   func scheduleSetting(_ invocation: Invocation) throws(Failure) -> ScheduleSetting {
     let zone = invocation.value(of: .zone)
     let daemon = zone != nil && invocation.has(.rules) ? nil : try daemonSetting()

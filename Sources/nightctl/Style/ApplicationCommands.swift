@@ -97,8 +97,8 @@ enum ApplicationMessages {
       + (hint.isEmpty ? "; nightctl apps lists the applications that have one" : hint)
   }
 
-  /// The end of an application's line, which lists the application's own themes, as in
-  /// `, with lagoon for dark`.
+  /// The text at the end of an application's line; it lists the application's own themes, as in `,
+  /// with lagoon for dark`.
   static func ownThemes(_ themes: [ThemeSlot: String]) -> String {
     let names = ThemeSlot.all.compactMap { slot in
       themes[slot].map { "\(Messages.plain($0)) for \(Messages.slot(slot))" }

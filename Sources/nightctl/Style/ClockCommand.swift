@@ -7,8 +7,8 @@ import NightCore
 struct ClockCommand: Command {
   let nightctl: Nightctl
 
-  /// Sets the style that a table of times, such as `07:00=light,19:30=dark`, gives for the present
-  /// time.
+  /// Looks up the present time in a table such as `07:00=light,19:30=dark`, and sets the style that
+  /// the table gives.
   ///
   /// Does nothing if a hold, the schedule or the desktop decides the style.
   func set(_ text: String, _ invocation: Invocation) throws(Failure) {

@@ -47,7 +47,8 @@ struct GetCommand: Command {
     try output.line(snapshot.appearance.style.rawValue)
   }
 
-  /// The state from the published files or, for `--bus` and applications, from the daemon.
+  /// The state, read from the published files; with `--bus` or for an application, the daemon is
+  /// asked instead.
   private func snapshot(
     _ application: String,
     _ invocation: Invocation
@@ -62,7 +63,7 @@ struct GetCommand: Command {
     }
   }
 
-  /// Returns the snapshot in the forced style, with the theme for that style.
+  /// Returns the snapshot, but with the forced style and the theme for that style.
   private func force(_ style: Style, _ snapshot: Snapshot) throws(Failure) -> ThemedSnapshot {
     var state = ThemedSnapshot(snapshot: snapshot)
     let theme = try ask { (client) throws(ClientError) in

@@ -138,7 +138,7 @@ final class Inhibiting {
 }
 
 extension Failure {
-  /// The failure for a command that could not be started.
+  /// The failure that is reported if the command could not be started.
   ///
   /// The exit codes are those of shells: 127 if the command does not exist, and 126 for any other
   /// reason.
@@ -198,7 +198,7 @@ enum InhibitMessages {
 
   /// The text for several inhibitors, such as `“film” (sh) and 2 others`.
   private static func holders(_ inhibitors: [Inhibitor]) -> String {
-    guard let first = inhibitors.first else { return "a program that wants no change" }
+    guard let first = inhibitors.first else { return "a program that prevents changes" }
     switch inhibitors.count - 1 {
     case 0: return shown(first)
     case 1: return "\(shown(first)) and another one"
@@ -228,7 +228,7 @@ enum InhibitMessages {
     guard let style = reasoning.coming?.rawValue else {
       return "\(end), any pending change happens"
     }
-    let now = reasoning.layers.lock == nil ? ". nightctl set \(style) does it now" : ""
+    let now = reasoning.layers.lock == nil ? ". nightctl set \(style) makes the change now" : ""
     return "\(end) it turns \(style)\(now)"
   }
 

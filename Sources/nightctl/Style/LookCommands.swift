@@ -80,7 +80,7 @@ struct LookCommands: Command {
   }
 }
 
-/// The contrast, accent or motion in force, and the place that sets the value.
+/// The contrast, accent or motion in force, and the layer and file that set it.
 struct LookReport {
   enum Trait {
     case contrast

@@ -67,7 +67,7 @@ extension Reasoning {
 }
 
 extension Reasoning {
-  /// The facts besides the appearance, as JSON.
+  /// All facts except the appearance, as JSON.
   ///
   /// The members have the names that the D-Bus interface uses.
   var json: [JSON.Member] {
@@ -118,7 +118,7 @@ struct ChoiceLayers {
     passedOver = rows.first { $0.origin == .set && $0.isIgnored }?.value?.bare
   }
 
-  /// Whether a lock fixes the built-in choice, because the machine's files set no choice.
+  /// Whether the choice is locked but no file sets one, so that the built-in choice is fixed.
   var isFixedByDefault: Bool { lock != nil && origin == .registered }
 
   /// The place of the lock, as `FILE, line 1`.

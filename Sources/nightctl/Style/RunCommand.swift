@@ -62,7 +62,7 @@ struct ForcedProgram {
       "GTK_THEME": isDark ? "Adwaita:dark" : "Adwaita",
       // With this variable, libadwaita uses the given style instead of the desktop's style.
       "ADW_DEBUG_COLOR_SCHEME": isDark ? "prefer-dark" : "prefer-light",
-      // Of the styles of Qt Quick, only Material and Universal read a variable.
+      // Qt Quick has several styles, but only Material and Universal read such a variable.
       "QT_QUICK_CONTROLS_MATERIAL_THEME": word,
       "QT_QUICK_CONTROLS_UNIVERSAL_THEME": word,
     ]

@@ -97,7 +97,7 @@ struct SetCommands: Command {
 
   /// The theme that an argument names, if the argument is no keyword.
   ///
-  /// A mistyped name is reported without asking the daemon.
+  /// If the name is mistyped, nightctl reports this without asking the daemon.
   private func theme(
     _ text: String,
     among keywords: [String],
@@ -197,7 +197,7 @@ struct SetCommands: Command {
         ?? Messages.meant(text, keywords + themes))
   }
 
-  /// Two lines: the style that was set, and the programs that use it.
+  /// Two lines: one names the style that was set, and one names the programs that use it.
   private static func done(_ choice: ApplicationChoice, for application: String) -> [String] {
     [
       "\(application): \(choice.rawValue)",
@@ -207,7 +207,7 @@ struct SetCommands: Command {
 }
 
 extension Invocation {
-  /// How long the options hold the style; nil if no option says how long.
+  /// The time for which the options hold the style; nil if no option gives a time.
   ///
   /// If the daemon would refuse an option's value, this method throws without asking the daemon.
   func term() throws(Failure) -> Term? {
@@ -231,7 +231,7 @@ extension Option {
   static let byClock = Option(
     name: "--by-clock",
     value: "TIMES",
-    summary: "set the style that the current time has in this list, as in 07:00=light,19:30=dark"
+    summary: "set the style that this list gives for the current time, as in 07:00=light,19:30=dark"
   )
   static let always = Option(
     name: "--always",

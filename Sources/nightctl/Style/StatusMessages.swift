@@ -45,7 +45,7 @@ enum StatusMessages {
     return lines
   }
 
-  /// A line for the zone and a line for the place of the schedule.
+  /// One line for the schedule's time zone, and one line for the schedule's place.
   static func surroundings(_ reasoning: Reasoning) -> String {
     guard let facts = reasoning.schedule, let report = reasoning.place else { return "" }
     return
@@ -56,7 +56,7 @@ enum StatusMessages {
   static func locked(_ layers: ChoiceLayers) -> String {
     guard let lock = layers.lock else { return "" }
     let idle = layers.passedOver.map { choice in
-      "         your choice of \(choice) has no effect under the lock\n"
+      "         your choice of \(choice) has no effect because of the lock\n"
     }
     return "locked   \(lock)\n" + (idle ?? "")
   }
@@ -167,8 +167,8 @@ enum StatusMessages {
 
   /// Says which command makes nightd follow the desktop's switch again.
   ///
-  /// Every `nightctl set` makes nightd follow the switch, but the named command also keeps the
-  /// present choice.
+  /// Any `nightctl set` makes nightd follow the switch again, but only the command named here also
+  /// keeps the present choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
     return "nightctl set \(choice) makes nightd follow it again"

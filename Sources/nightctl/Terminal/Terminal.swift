@@ -48,7 +48,7 @@ final class Terminal {
   /// The kernel stops a background process that changes the terminal's mode or reads from it.
   var isForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-  /// Whether the terminal was closed, for example its window or its connection.
+  /// Whether the terminal was closed, for example because its window or its connection was closed.
   var isClosed: Bool { tcgetpgrp(descriptor) < 0 }
 
   // MARK: - The mode
@@ -105,7 +105,7 @@ extension Terminal {
   }
 
   /// Sends the queries and then a fence (a last query), and reads until the terminal answers the
-  /// fence or the time is over.
+  /// fence or the timeout ends.
   ///
   /// Other bytes that arrive before the answer to the fence are lost. Current Linux systems do not
   /// let a program put bytes back into the terminal's input (TIOCSTI). Replies are read byte by

@@ -41,8 +41,9 @@ enum TerminalReply: Equatable, Sendable {
     case "n" where body == "997;1": self = .colorScheme(.dark)
     case "n" where body == "997;2": self = .colorScheme(.light)
     case "y" where body.hasPrefix("2031;") && body.hasSuffix("$"):
-      // The mode is known if its state is 1 (set), 2 (reset) or 3 (set forever). 0 means that the
-      // mode is unknown, and 4 that it is reset forever.
+      // The terminal supports the mode if it reports the state 1 (set), 2 (reset) or 3 (set
+      // forever). 0 means that the terminal does not know the mode, and 4 means that the mode is
+      // reset forever.
       let state = body.dropFirst(5).dropLast()
       self = .changeReports(isSupported: ["1", "2", "3"].contains(state))
     case "c" where !body.isEmpty && body.utf8.allSatisfy(\.isParameter): self = .deviceAttributes

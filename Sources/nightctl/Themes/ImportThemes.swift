@@ -30,7 +30,8 @@ struct ImportThemes: Command {
     func isWhole() -> Bool { !findings.contains { $0.severity == .error } }
     let folders = installer.folders
     let unread = folders.unread().filter { $0.severity == .error && $0.file == folders.user }
-    // If the folder is unreadable, report only that, because every name would seem to be taken.
+    // If the folder is unreadable, report only this error: in an unreadable folder, every name
+    // seems to be taken.
     findings += unread.isEmpty ? conflicts(themes, installer, isReplacing) : unread
     if isWhole() { findings += flaws(in: themes, installer) }
     for finding in findings where finding.severity != .note {
@@ -83,8 +84,8 @@ struct ImportThemes: Command {
     to name: String,
     _ invocation: Invocation
   ) throws(Failure) -> [ThemeFinding] {
-    // The import does not change the text of a nightd theme, so the text would still name its
-    // parents by their old names.
+    // Do not rename several nightd themes: the import copies their text unchanged, so the text
+    // would still contain the old names of the parents.
     guard themes.count == 1 || themes.allSatisfy({ $0.text == nil }) else {
       throw invocation.usage(ThemeMessages.oneNameForMany(themes.map(\.name)))
     }
@@ -223,7 +224,7 @@ extension ImportThemes {
     return findings + strange(themes) + poor
   }
 
-  /// Notes on themes in which no colour has the name of a known role.
+  /// Notes on themes whose colours all have unknown role names.
   private func strange(_ themes: [ThemeCandidate]) -> [ThemeFinding] {
     let roles = ThemeLine(Style.light.builtInTheme, find: BuiltInThemes.text).members
       .flatMap(\.file.entries).filter { $0.key.kind == .color }.map(\.key.name)
@@ -232,7 +233,7 @@ extension ImportThemes {
       themes.enumerated().map { (Array($1.name.utf8), $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    // Whether neither the theme nor its parents define a known role. Returns false if a parent is
+    // Whether a theme and all its parents define only unknown roles. Returns false if a parent is
     // not part of the import, because that parent may define a known role.
     func isStrange(_ theme: ThemeCandidate) -> Bool {
       var next: ThemeCandidate? = theme

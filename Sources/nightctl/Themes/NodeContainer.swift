@@ -1,7 +1,6 @@
 import NightCore
 
-/// A list or table in a YAML or TOML file, as long as the end of the list or table has not been
-/// read.
+/// A list or table in a YAML or TOML file that has been read only in part.
 struct NodeContainer {
   let isMap: Bool
   let position: Position

@@ -7,7 +7,7 @@ struct ThemeFromPicture: Command {
   let nightctl: Nightctl
 
   private static let program = "nightd-picture"
-  /// The longest time for which the picture is decoded.
+  /// The time limit for decoding the picture.
   private static let milliseconds = 15_000
 
   func makeThemes(_ invocation: Invocation) throws(Failure) {

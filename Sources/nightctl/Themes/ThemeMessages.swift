@@ -8,7 +8,7 @@ enum ThemeMessages {
 
   static let asSeveral = "--as NAME calls the themes NAME-…"
 
-  /// Advice for an import whose theme has a name that is already taken.
+  /// Advice for the user if a theme cannot be imported because its name is already taken.
   ///
   /// `naming` explains how `--as` gives the themes other names; nil if `--as` cannot help.
   static func remedy(_ conflict: ThemeInstaller.Refusal, naming: String?) -> String {
@@ -42,8 +42,8 @@ enum ThemeMessages {
   }
 
   static func giveNoRoles(_ themes: [ThemeFile], _ roles: [String]) -> String {
-    let (define, its, it) =
-      themes.count == 1 ? ("defines", "its", "it") : ("define", "their", "them")
+    let (define, these, it) =
+      themes.count == 1 ? ("defines", "this theme", "it") : ("define", "these themes", "them")
     var seen: [String] = []
     for theme in themes {
       let root = theme.style.builtInTheme
@@ -52,7 +52,7 @@ enum ThemeMessages {
     let names = Messages.joined(themes.map { "\(Excerpt($0.name))" })
     return "\(names) \(define) none of the roles that programs "
       + "use (\(roles.prefix(3).joined(separator: ", ")), …), so only programs that ask for "
-      + "\(its) own keys show \(it); all others show \(Messages.joined(seen))"
+      + "the keys of \(these) show \(it); all other programs show \(Messages.joined(seen))"
   }
 
   static func finding(_ finding: ThemeFinding) -> String {
@@ -88,7 +88,7 @@ enum ThemeMessages {
     "the program that reads pictures is missing: \(path); install nightd again"
   }
 
-  static let isTransparent = "no pixel of it is opaque"
+  static let isTransparent = "none of its pixels is opaque"
 
   static func noStyle(_ word: String) -> String {
     "\(Excerpt(word)) is not light or dark" + Messages.meant(word, Style.allCases.map(\.rawValue))
@@ -167,7 +167,7 @@ enum ThemeMessages {
     Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
   }
 
-  /// A line for each theme that was set; an empty application means the desktop.
+  /// A line for each theme that was set; `application` is empty for the desktop.
   static func chosen(
     _ names: [(slot: ThemeSlot, name: String?)],
     for application: String
@@ -227,7 +227,7 @@ enum ThemeMessages {
   /// Says which theme is used now if the removed theme was in effect for a limited time.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     let serves = heir.map { "the system-wide \(name) is used now: \($0.file)" }
-    return "it was in use for a hold: "
+    return "a hold used it: "
       + (serves ?? "\(BuiltInThemes.defaultName(slot)) is used until the hold ends")
   }
 

@@ -172,7 +172,7 @@ enum ColourDepth {
     }
   }
 
-  /// The index in xterm's table of the colour that looks most similar.
+  /// Finds the most similar colour in xterm's table, and returns its index.
   private static func nearest(_ color: Color) -> Int {
     let steps = [0, 95, 135, 175, 215, 255]
     let bytes = bytes(color)

@@ -25,7 +25,8 @@ enum UsedThemes {
 }
 
 extension ImportThemes {
-  /// Uses imported themes: a single theme as `theme use` does, or one for light and one for dark.
+  /// Puts imported themes into use: a single theme, as `theme use` does, or one theme for light and
+  /// one for dark.
   ///
   /// Both themes are set with one write, so that no reader sees only one of them.
   func use(_ themes: [ThemeFile]) throws(Failure) -> UsedThemes {

@@ -152,7 +152,8 @@ struct YamlReader {
 
   // MARK: - Places
 
-  /// Converts a position of libyaml to one that counts lines and columns from 1, not 0.
+  /// Converts libyaml's positions, which count from 0, to positions that count lines and columns
+  /// from 1.
   ///
   /// libyaml's columns are characters, not bytes.
   private static func position(_ mark: yaml_mark_t) -> Position {

@@ -67,7 +67,7 @@ struct StatusLayerTests {
         why      the system-wide config.json5 says so (\(system):1:10)
         decides  the system-wide config.json5 says dark (\(system):1:10)
         locked   \(locks):1:1
-                 your choice of light has no effect under the lock
+                 your choice of light has no effect because of the lock
         """
     )
     let json = try desk.nightctl("status", "--json").output
@@ -88,7 +88,7 @@ struct StatusLayerTests {
         decides  the desktop; the administrator has locked this (\(locks), line 1)
         desktop  unknown: nothing reports it
         locked   \(locks):1:1
-                 your choice of dark has no effect under the lock
+                 your choice of dark has no effect because of the lock
         """
     )
   }

@@ -306,7 +306,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "sea") == """
         sea: removed \(path("sea"))
-        it was in use for a hold: midnight is used until the hold ends
+        a hold used it: midnight is used until the hold ends
 
         """
     )

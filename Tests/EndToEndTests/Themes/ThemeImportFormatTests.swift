@@ -153,16 +153,16 @@ struct ThemeImportFormatTests {
     #expect(
       try home.theme("import", "a.txt").output.hasSuffix(
         "\na.txt: note: “NORMAL” and “NIGHT” define none of the roles that programs use "
-          + "(background, onBackground, surface, …), so only programs that ask for their own keys "
-          + "show them; all others show daylight and midnight\n"
+          + "(background, onBackground, surface, …), so only programs that ask for the "
+          + "keys of these themes show them; all other programs show daylight and midnight\n"
       )
     )
     let one = try home.theme("import", "-", input: "RED\n#fff BG\n").output
     #expect(
       one.hasSuffix(
         "\nstandard input: note: “RED” defines none of the roles that programs use "
-          + "(background, onBackground, surface, …), so only programs that ask for its own keys "
-          + "show it; all others show daylight\n"
+          + "(background, onBackground, surface, …), so only programs that ask for the "
+          + "keys of this theme show it; all other programs show daylight\n"
       ),
       "\(one)"
     )

@@ -110,7 +110,7 @@ extension WhyTests {
     WhyCase(
       "an inhibitor after the schedule's change was due",
       "It is still light because “film” (sh) runs; when that ends it turns dark. nightctl set dark "
-        + "does it now.",
+        + "makes the change now.",
       chosen,
       "The rules are “dark 19:00” and “light 07:00”.",
       "The time zone of the rules is Europe/Berlin.",
@@ -181,7 +181,7 @@ extension WhyTests {
     WhyCase(
       "inhibitors against the desktop's style",
       "It is still light because mpv and another one run; when they end it turns dark. nightctl set "
-        + "dark does it now.",
+        + "dark makes the change now.",
       "You chose that the desktop decides.",
       "gnome reports that the desktop asks for dark.",
       "mpv has prevented automatic changes since 19:40: it gives no reason.",
@@ -217,8 +217,8 @@ extension WhyTests {
     },
     WhyCase(
       "inhibitors that have just ended",
-      "It is still dark because a program that wants no change runs; when that ends it turns light. "
-        + "nightctl set light does it now.",
+      "It is still dark because a program that prevents changes runs; when that ends it turns "
+        + "light. nightctl set light makes the change now.",
       "You chose light."
     ) { Reasoning(.dark, .inhibit, .light) },
   ]

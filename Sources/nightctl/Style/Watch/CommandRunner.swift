@@ -16,13 +16,13 @@ final class CommandRunner {
   /// Called with the reason if the command cannot be started.
   private let onFailure: (Failure) -> Void
   private var process: ChildProcess?
-  /// The state for which the command was started last.
+  /// The state for which the command was most recently started.
   private var last: ThemedSnapshot?
   /// The state for which the command runs next; nil if the command was started for the newest
   /// state.
   private var waiting: ThemedSnapshot?
   private var newest: ThemedSnapshot?
-  /// Called when the running command has ended, after `stop`.
+  /// After a call of `stop`, this closure is called as soon as the running command has ended.
   private var onStop: (() -> Void)?
 
   init(

@@ -57,7 +57,7 @@ struct LinePrinter {
     return line
   }
 
-  /// The roles in the format that the theme does not define.
+  /// The roles that the format uses although the theme does not define them.
   func missingRoles(in state: ThemedSnapshot) -> [String] {
     guard case .template(let template) = format else { return [] }
     return template.roles.filter { state.color($0) == nil }

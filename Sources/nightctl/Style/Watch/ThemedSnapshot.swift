@@ -21,7 +21,7 @@ struct ThemedSnapshot {
 }
 
 extension ThemedSnapshot {
-  /// The state that the daemon publishes, in the forced style if a style is forced.
+  /// The state that the daemon publishes; if a style is forced, the state has that style.
   ///
   /// Only the theme in use is published. If the other style is forced, the built-in theme of that
   /// style is used.
@@ -90,9 +90,10 @@ final class ThemedFollower {
   ) throws(ClientError) {
     self.report = report
     self.forced = forced
-    // Create this follower first, so that each signal updates the appearance before the theme.
+    // Create the follower of the appearance first, so that each signal updates the appearance
+    // before the theme.
     follower = try Follower(on: connection, .allowed, interest) { [unowned self] in received($0) }
-    // Only the first follower may start the daemon.
+    // The follower of the theme need not start the daemon, because the first follower can start it.
     themes = try AppearanceFollower(on: connection, loop, .forbidden) { [unowned self] in
       received($0)
     }

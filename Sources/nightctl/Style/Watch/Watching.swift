@@ -17,7 +17,7 @@ final class Watching {
   private var reader: Watch?
   /// The object that receives the changes.
   ///
-  /// Set it to nil before the connection is closed.
+  /// This object must be released before the connection is closed.
   private var follower: AnyObject?
   private var isOver = false
   /// Finishes pending work before the watch ends, and then calls the given closure.
