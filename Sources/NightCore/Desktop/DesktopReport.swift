@@ -24,14 +24,16 @@ package struct DesktopReport: Equatable, Sendable {
     self.isMotionReduced = isMotionReduced
   }
 
-  /// The word to compare with the values that nightd wrote, to recognise this report as an echo.
+  /// The reported style, as nightd would have written it; if nightd did write it, this report is an
+  /// echo.
   ///
-  /// Some desktops whose settings nightctl writes, such as Pantheon, report light as no preference.
+  /// Some desktops whose settings nightctl writes, such as Pantheon, report “no preference” when
+  /// the style is light.
   var echoWord: DesktopWord {
     DesktopSource.withPrograms.contains(source) ? requestedStyle == .dark ? .dark : .light : word
   }
 
-  /// The style that the desktop asks for; no preference means light.
+  /// The style that the desktop asks for; light if the desktop has no preference.
   package var requestedStyle: Style { style ?? .light }
 }
 

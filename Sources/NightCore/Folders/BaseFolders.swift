@@ -7,7 +7,7 @@ package struct BaseFolders: Equatable, Sendable {
   package let state: String?
   package let data: String?
   package let runtime: String?
-  /// The system's configuration folders, in search order; a folder may occur twice.
+  /// The system's configuration folders, in search order; the list may name a folder twice.
   package let systemConfig: [String]
   package let systemData: [String]
 

@@ -18,7 +18,7 @@ package struct GnomeTarget: Equatable, Sendable {
   package static let light = "'prefer-light'"
   package static let none = "'default'"
 
-  /// A GNOME key to set to the light or dark variant of the user's own theme, such as
+  /// A GNOME key that nightctl sets to the light or dark variant of the user's own theme, such as
   /// `Adwaita-dark`.
   package struct Pairing: Equatable, Sendable {
     package var key: GnomeKey
@@ -186,8 +186,8 @@ package enum GnomeKey: String, CaseIterable, Sendable {
   /// style.
   package static var named: [GnomeKey] { allCases.filter { !$0.isSwitch } }
 
-  /// The keys that get a variant of the user's own theme, light or dark, if no preference sets
-  /// them.
+  /// If no preference sets these keys, nightctl sets them to the light or dark variant of the
+  /// user's own theme.
   package static let paired = [gtkTheme, iconTheme]
 
   /// The preference that holds this key's value for a style.
@@ -200,13 +200,13 @@ package enum GnomeFailure: Int32, Sendable {
   case noSchema = 4
   case notWritten = 5
   case notKept = 6
-  /// nightctl stopped writing, because a newer style was set meanwhile.
+  /// nightctl stopped writing, because a newer style was set while it wrote.
   case outdated = 7
 
   /// The name of the daemon's reaction that writes GNOME's settings.
   package static let reaction = PreferenceTable.gnome
 
-  /// The message that nightctl prints after the name of a locked key.
+  /// After the name of a locked key, nightctl prints this message.
   package static let locked = "cannot be changed here because it is locked"
   package static let unchanged = "did not become"
 

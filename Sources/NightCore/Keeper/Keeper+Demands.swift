@@ -19,8 +19,8 @@ extension Keeper {
           renewal + (isAtOdds ? [.writeGnomeAgain] : [])
           + enqueue(isSame && !isStored ? restoringEdits : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
-        // The demand needs no commit, but the requested style must appear in spite of the
-        // inhibition.
+        // The demand needs no commit, but the requested style must appear even though a program
+        // inhibits automatic changes.
         if pending.decides(like: durable) { derivation.allowOnce(durable, at: now) }
         let shown = derive(at: now, by: asker)
         return shown + effects.map { $0.answering(with: snapshot) }
@@ -50,12 +50,12 @@ extension Keeper {
 
   /// Queues edits to be stored; `isSame` means that the edits would not change `pending`.
   ///
-  /// Edits that change nothing need no commit of their own. The reply to edits that change nothing
-  /// still promises that the value is stored, but another daemon may store another value during a
-  /// commit. Such edits therefore join the commit under way if it has the same edits. If the commit
-  /// under way has other edits, the new edits wait for the next commit, which is skipped if it
-  /// would change nothing. While nightd reads another daemon's change, it queues all edits, and
-  /// applies them later on top of that change.
+  /// Edits that change nothing need no commit of their own. The reply to such edits promises that
+  /// the value is stored, but during a commit another daemon may store another value. Edits that
+  /// change nothing therefore join the commit under way if that commit has the same edits. If the
+  /// commit under way has other edits, the new edits wait for the next commit, which is skipped if
+  /// it would change nothing. While nightd reads another daemon's change, it queues all edits; when
+  /// the change has been read, nightd applies the edits on top of it.
   ///
   /// `after` is `pending` with the edits applied; nil if the caller has not computed it.
   private mutating func enqueue(
@@ -112,8 +112,8 @@ extension Keeper {
       )
   }
 
-  /// Edits that store the decision and the hold again from memory, because they are not on the
-  /// disk.
+  /// The edits that store the decision and the hold from memory again, because the disk does not
+  /// contain them.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
@@ -296,10 +296,9 @@ extension Keeper {
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var replies: [ReplyID] = []
-    /// Who asked for the edits; if several callers asked, the last caller.
+    /// Who asked for the edits; if several callers asked, this is the last one.
     var asker: Asker?
-    /// The condition of the edits that require a certain revision; nil if no edits require a
-    /// revision.
+    /// The revision that some edits require, as a condition; nil if no edits require a revision.
     var condition: Condition?
     /// The preferences after the commit; nil if the preferences are unknown because another daemon
     /// has stored something.

@@ -177,6 +177,6 @@ extension Keeper {
 }
 
 extension DesktopMemory.Echo {
-  /// The echo with the word that `DesktopReport.echoWord` returns: light instead of no preference.
+  /// The echo with its word changed from no preference to light, to match `DesktopReport.echoWord`.
   fileprivate var ofPrograms: Self { self == .word(.none) ? .word(.light) : self }
 }

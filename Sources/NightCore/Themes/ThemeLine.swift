@@ -316,7 +316,8 @@ extension ThemeLine {
       }
     }
     guard var color = found else { return }
-    // Apply the alpha of every step, in order from the found colour back to the first name.
+    // Apply the alpha of every step, in order from the colour that was found back to the first
+    // name.
     for step in trail.reversed() {
       guard let mix = mixes[step] else { continue }
       color = color.faded(mix.term.alpha)

@@ -203,8 +203,8 @@ extension ConfigFile {
 }
 
 extension JSONNode {
-  /// Whether the node is an object that encodes a date or data; unlike `JSON.isTag`, copies no
-  /// content.
+  /// Whether the node is an object that encodes a date or data; unlike `JSON.isTag`, this property
+  /// copies no content.
   fileprivate var isTag: Bool {
     guard let members, members.count == 1, let first = members.first,
       case .string = first.node.value

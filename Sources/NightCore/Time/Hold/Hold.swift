@@ -1,7 +1,7 @@
 /// A style or theme that overrides the choice until a certain moment.
 package struct Hold: Equatable, Sendable {
   package var style: Style
-  /// The theme that the hold sets; nil if the hold only sets a style.
+  /// The theme that the hold sets; nil if the hold sets only a style.
   package var theme: String?
   package var since: Instant
   package var end: Instant

@@ -2,8 +2,8 @@
 struct RuleMoments {
   /// The moment at which one rule starts its style on one day.
   struct Edge {
-    /// The moment of the rule before its offset and limits are applied; edges are ordered by these
-    /// moments.
+    /// The moment at which the rule would start its style without its offset and limits; edges are
+    /// ordered by these moments.
     let anchor: Instant
     /// The number of the half solar day with the event; nil for a clock time.
     let turn: Int?
@@ -14,10 +14,10 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits move a later event of the opposite side to the time of this event
-    /// or to an earlier time.
+    /// Whether offsets or limits make the later event start at the same time as this event or
+    /// earlier; the events must be on opposite sides.
     ///
-    /// The two sides are the rising sun and the falling sun.
+    /// The sides are the rising sun and the falling sun.
     func isOvertaken(by later: Edge) -> Bool {
       guard let turn, let other = later.turn, turn & 1 != other & 1 else { return false }
       return later.instant <= instant

@@ -156,8 +156,8 @@ extension PreferenceValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   package init(arrayLiteral values: PreferenceValue...) { self = .array(values) }
 }
 
-/// The number of values that a reader on the bus counts for this value, including all nested
-/// values.
+/// The number of D-Bus values that a reader on the bus counts for this preference value and
+/// everything nested in it.
 extension PreferenceValue {
   package var count: Int {
     switch self {

@@ -78,7 +78,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same flaw for a larger input, which contains this input at `outer`.
+  /// Returns this flaw with its location in a larger input, which contains this input at `outer`.
   package func at(_ outer: Location) -> Flaw {
     var flaw = self
     flaw.location =

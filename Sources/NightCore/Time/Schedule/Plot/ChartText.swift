@@ -123,8 +123,8 @@ extension ChartText {
       var last = false
       for column in 0..<columns + columns % 2 {
         let share = share(column, row * 2 + half, of: rows * 2)
-        // If a cell has as much dark as light, or the zone skips the day, continue with the
-        // previous style.
+        // If a cell has as much dark as light, or the zone skips the day, the style of the previous
+        // cell continues.
         if share.dark != share.light { last = share.dark > share.light }
         isDark[half].append(last)
       }
