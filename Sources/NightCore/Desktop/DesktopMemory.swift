@@ -151,7 +151,7 @@ package enum DesktopMemoryFile {
   /// Reads a stored memory and skips invalid members; nil if the file is damaged or its format is
   /// newer than `format`.
   ///
-  /// Losing the memory does little harm, because the desktop reports its values again.
+  /// If the memory is lost, this does little harm, because the desktop reports its values again.
   package static func memory(_ bytes: [UInt8]) -> DesktopMemory? {
     guard let root = try? JSONReader.read(bytes),
       case .integer(let format)? = root[Key.format]?.value, (1...Self.format).contains(format)

@@ -3,7 +3,7 @@ package struct DesktopReport: Equatable, Sendable {
   /// The source's name, which is `gsettings` or the last part of a portal backend's name, such as
   /// `gtk`.
   package var source: String
-  /// Nil if the desktop has no preference.
+  /// The style that the source reports; nil if the desktop has no preference.
   package var style: Style?
   /// Whether the desktop's contrast is high; nil if the source does not report the contrast.
   package var isHighContrast: Bool?
@@ -44,7 +44,7 @@ package enum DesktopWord: String, Wire, CaseIterable, Sendable {
   /// The desktop has no preference, which means light.
   case none
 
-  /// Nil if the desktop has no preference.
+  /// The style that the word asks for; nil if the desktop has no preference.
   package var style: Style? { Style(rawValue: rawValue) }
 
   /// Reads a style preference in the form that the program `gsettings` prints.
@@ -70,7 +70,8 @@ package enum DesktopWord: String, Wire, CaseIterable, Sendable {
 package struct DesktopView: Equatable, Sendable {
   /// The report of the source that nightd follows; nil if no source answers.
   package var report: DesktopReport?
-  /// Whether nightd ignores the desktop's switch as long as the choice is not `system`.
+  /// Whether nightd ignores the desktop's switch; if the choice is `system`, nightd follows the
+  /// desktop anyway.
   package var isIgnored: Bool
 
   package init(report: DesktopReport?, isIgnored: Bool) {

@@ -24,8 +24,8 @@ struct Echoes: Sendable {
   /// Each hook may write its style into the desktop's settings.
   var hookStyles: [Style] = []
 
-  /// After a change of the style, programs may write the new style into the desktop's settings for
-  /// this long, in microseconds.
+  /// For this many microseconds after a change of the style, programs may write the new style into
+  /// the desktop's settings.
   ///
   /// Shells such as noctalia write the setting when nightctl tells them the style.
   private static let toldWindow: Int64 = 2_000_000
@@ -98,8 +98,8 @@ struct Echoes: Sendable {
     return echo
   }
 
-  /// Forgets echoes whose time is too far from now, in either direction, because the clock may
-  /// change.
+  /// Forgets echoes whose time is too far in the past or in the future; the clock may have been
+  /// set.
   private mutating func forget(at now: Instant) {
     awaited.removeAll { echo in
       guard let since = echo.since else { return false }
@@ -114,7 +114,7 @@ struct Echoes: Sendable {
 ///
 /// If the switch undoes changes too often, nightd ignores the switch. If nightd went on obeying the
 /// switch, nightd and a program that sets the switch back would undo each other's changes forever.
-/// If a person flips the switch, the flips are slower and do not count.
+/// A person flips the switch more slowly, and such flips do not count.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000

@@ -159,8 +159,8 @@ extension Appearance {
 
 /// A GSettings key that nightd writes after a change of the style.
 ///
-/// The raw value is the name of a key of `org.gnome.desktop.interface`, or another schema and its
-/// key with a space between them.
+/// The raw value is the name of a key; if the key is not in the schema
+/// `org.gnome.desktop.interface`, the name of its schema and a space come first.
 package enum GnomeKey: String, CaseIterable, Sendable {
   case colorScheme = "color-scheme"
   /// Cinnamon's switch, which Cinnamon's portal backend xapp reads. Cinnamon's switch has the same
@@ -206,7 +206,7 @@ package enum GnomeFailure: Int32, Sendable {
   /// The name of the daemon's reaction that writes GNOME's settings.
   package static let reaction = PreferenceTable.gnome
 
-  /// After the name of a locked key, nightctl prints this message.
+  /// The message that nightctl prints after the name of a key that is locked.
   package static let locked = "cannot be changed here because it is locked"
   package static let unchanged = "did not become"
 

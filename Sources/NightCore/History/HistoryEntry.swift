@@ -1,6 +1,6 @@
 /// One change of the appearance, as the history lists it.
 package struct HistoryEntry: Equatable, Sendable {
-  /// Who, or what program, asked for the change.
+  /// Who or what asked for the change.
   package enum Origin: Equatable, Sendable {
     /// A program that called nightd on the bus; the process is stored only for display.
     case caller(Process?)

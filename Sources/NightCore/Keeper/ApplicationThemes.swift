@@ -32,7 +32,7 @@ struct Applications {
   /// The applications that asked for their appearance, with the most recent one last.
   private(set) var asking: [Asking] = []
 
-  /// The names of the applications' themes to read, without built-in themes.
+  /// The names of the applications' themes that nightd must read; built-in themes are left out.
   var themes: Set<String> {
     let names = asking.flatMap { Array($0.themes.values) + Array($0.upcoming.values) }
     return Set(names).filter { BuiltInThemes.fact($0) == nil }

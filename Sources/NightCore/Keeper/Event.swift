@@ -17,7 +17,7 @@ package enum Event: Sendable {
   case layers(Layers)
   /// The time zone and its place are now known, or have changed.
   case surroundings(Surroundings)
-  /// The time for which the last effect `arm` asked has come, or someone set the clock.
+  /// The time that the last effect `arm` set has come, or someone set the clock.
   case moment
   /// The desktop's settings changed; the report is nil if no source answers.
   case desktop(DesktopReport?)
@@ -26,8 +26,8 @@ package enum Event: Sendable {
   /// nightctl is about to write a value into GNOME's settings; `over` is the value that the write
   /// replaces, if that value is the user's own, and otherwise nil.
   case gnomeWrite(DesktopMemory.Echo, over: DesktopWord? = nil)
-  /// nightctl may soon write a value into the settings of a desktop, and nightd reads these
-  /// settings through a source.
+  /// nightctl may soon write a value into a desktop's settings, which nightd also reads through a
+  /// source.
   case programsWrite(DesktopMemory.Echo)
   /// nightctl did not write the value that `programsWrite` announced.
   case programsNotWritten(DesktopMemory.Echo)

@@ -238,7 +238,7 @@ extension Keeper {
     if let theme {
       let slot = ThemeSlot(theme.style, isHigh: base.isHighContrast).preference
       let present = Preferences(pending, layers)
-      // Without this check, a hold of a theme would bypass the lock on the theme's slot.
+      // Without this check, a hold with a theme would bypass the lock on the theme's slot.
       if present.value(slot) != .string(theme.name) { try present.refuseIfLocked(slot) }
     }
     do throws(Flaw) {
@@ -280,7 +280,7 @@ extension Keeper {
     _ = try present.limit(after: try present.checked(edits))
   }
 
-  /// Throws if something was stored after the given revision, or still waits to be stored.
+  /// Throws if something was stored after the given revision, or is waiting to be stored.
   private func refuseIfStored(since revision: Int64) throws(DemandRefusal) {
     guard inFlight == nil, gathered.isEmpty, revision == durable.revision else {
       throw DemandRefusal(

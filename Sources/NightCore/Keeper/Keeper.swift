@@ -207,8 +207,8 @@ extension Keeper {
 
   /// Refuses every demand whose edits depend on the failed commit.
   ///
-  /// Demands that were gathered meanwhile are refused too, because nightd checked them against an
-  /// intent that is now invalid.
+  /// Demands that were gathered during the commit are refused too, because nightd checked them
+  /// against an intent that is now invalid.
   private mutating func commitFailed(_ why: String) -> [Effect] {
     let replies = (inFlight?.replies ?? []) + gathered.replies
     // If a flip of the desktop's switch could not be stored, set the switch back.

@@ -33,8 +33,8 @@ package struct Appearance: Equatable, Sendable {
   package var fade = Appearance.registeredFade
   /// The style that the desktop asks for; nil if no source of the desktop's settings answers.
   package var desktop: DesktopWord?
-  /// Whether a person used the desktop's own switch to make the choice, or set the hold, that is in
-  /// force.
+  /// Whether a person made the choice in force, or set the hold in force, with the desktop's own
+  /// switch.
   package var isByDesktop = false
   /// Whether a program inhibits automatic changes.
   package var isInhibited = false

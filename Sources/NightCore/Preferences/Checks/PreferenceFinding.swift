@@ -1,4 +1,4 @@
-/// A problem in a hand-written file, for a person to look at.
+/// A problem in a hand-written file, which a person should look at.
 package struct PreferenceFinding: Equatable, Sendable {
   package enum Kind: String, Wire, CaseIterable, Sendable {
     /// The file cannot be read.

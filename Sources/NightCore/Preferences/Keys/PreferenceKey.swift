@@ -52,8 +52,8 @@ package struct PreferenceKey: Hashable, Sendable {
   /// Refuses a new identifier with invisible characters, because two identifiers could look the
   /// same.
   ///
-  /// Identifiers that are already stored may have invisible characters, so that these identifiers
-  /// can be read and removed.
+  /// If an identifier is already stored, it is allowed to have invisible characters, so that nightd
+  /// can read and remove it.
   static func checkNewApplication(_ application: String) throws(Flaw) {
     let invisible = application.unicodeScalars.first {
       switch $0.properties.generalCategory {

@@ -94,8 +94,8 @@ private struct AppThemeMerger {
           continue
         }
         let nearest = ThemeFinding.nearest(name, among: isLabel ? labels : known)
-        // A missing label is only a warning, because AppTheme's own files have buttons without
-        // their labels.
+        // If a button's label is missing, only warn, because AppTheme's own files contain such
+        // buttons.
         add(
           isLabel ? .warning : .error,
           file,

@@ -247,7 +247,7 @@ extension ColorTable {
     let again = read(Array(export.text.utf8), file: "").themes
     if again.isEmpty {
       export.lost.append(
-        "a table has no style, and this one has no colour from which to derive one"
+        "a table has no style, and this one has no colour that decides it"
       )
     }
     for (source, theme) in zip(sources, again) where source.theme.style != theme.style {

@@ -146,7 +146,7 @@ extension RuleMoments {
     return Moment(instant: moments.first, shown: CivilTime(date, clock).utc)
   }
 
-  /// Returns the edges of sun rules if the place is unknown; night is from 19:30 to 07:00.
+  /// Returns the edges of sun rules for an unknown place, as if night lasted from 19:30 to 07:00.
   private func placelessEdges(_ first: Instant, _ last: Instant) -> [Edge] {
     guard suns.contains(where: { !$0.isEmpty }) else { return [] }
     return dates(first, last).flatMap { date -> [Edge] in

@@ -145,7 +145,8 @@ package struct TimelineCache: Sendable {
     return (style(after: passed), next(after: passed))
   }
 
-  /// Returns the index of the last change up to `now`, and first computes the days again if needed.
+  /// Computes the cached days again if needed, then returns the index of the last change up to
+  /// `now`.
   private mutating func passed(at now: Instant) -> Int? {
     let last = known.span.transitions.last?.instant ?? now
     if now < known.from || now >= max(known.searchedTo, last) {

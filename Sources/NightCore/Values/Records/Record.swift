@@ -62,8 +62,8 @@ package struct Fields {
     value = found
   }
 
-  /// Notes that a field was not read, which makes the record unreadable if a strict source has the
-  /// field.
+  /// Notes that a field could not be read; if the source is strict and has this field, the record
+  /// is unreadable.
   private mutating func missed(_ name: String, in source: any FieldSource) {
     if source.isStrict, source.names.contains(name), !source.isNull(name) { isComplete = false }
   }

@@ -94,8 +94,8 @@ package enum NearestWord {
 extension StringProtocol {
   /// Whether the string includes `part` anywhere, byte for byte.
   ///
-  /// The standard library's `contains` needs the library for regular expressions, which the
-  /// distributed programs are built without.
+  /// The standard library's `contains` needs the library for regular expressions, and the
+  /// distributed programs are built without that library.
   package func includes(_ part: String) -> Bool {
     let (bytes, part) = (Array(utf8), Array(part.utf8))
     guard let first = part.first else { return true }

@@ -51,7 +51,7 @@ package struct ChartText: Sendable {
     self.lead = lead
   }
 
-  /// The numbers of rows to choose from, so that each labelled hour starts a row.
+  /// The possible numbers of rows; with each of them, every labelled hour is at the start of a row.
   private static let heights = [6, 8, 12, 16, 18, 24, 30, 32, 36, 48]
   /// The number of rows around the plot: two titles, the marks, the months and the legend.
   private static let otherRows = 5
