@@ -1,7 +1,8 @@
 /// The values that nightd wrote into the desktop's settings and that no source has reported yet.
 ///
 /// When a source reports a value that nightd wrote, nightd must not conclude that a person used the
-/// switch. A source may report a value late, even after nightd has changed the style again.
+/// switch. Sometimes a source reports a value late, when nightd has already changed the style once
+/// more.
 struct Echoes: Sendable {
   /// How long nightd waits for a source to report a value that nightd wrote, in microseconds.
   ///
@@ -72,8 +73,8 @@ struct Echoes: Sendable {
   /// A program that already has the flipped style writes nothing, so no further echo will come.
   mutating func forgetTold() { told = [] }
 
-  /// Returns an echo if a program may have written the reported style because nightctl recently
-  /// passed that style to programs; otherwise nil.
+  /// If nightctl recently passed the reported style to programs, one of them may have written it;
+  /// returns an echo in that case, and otherwise nil.
   private mutating func ofProgram(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
     told.removeAll { now >= $0.since.adding(microseconds: Self.toldWindow) }
     guard let place = told.firstIndex(where: { $0.style == report.requestedStyle }) else {
@@ -125,7 +126,7 @@ struct SwitchConflict: Sendable {
   /// switch.
   private static let reaction: Int64 = 1_500_000
 
-  /// The time without a flip, in microseconds, after which nightd obeys the switch again.
+  /// If no flip happens for this long, in microseconds, nightd obeys the switch again.
   ///
   /// A program that keeps setting the switch back does so soon after each change.
   private static let peace: Int64 = 60_000_000

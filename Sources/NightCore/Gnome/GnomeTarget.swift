@@ -123,8 +123,8 @@ extension Preferences {
       if !appearance.isWritten(isFollowed: isRead, told) {
         if isRead { target.restored = own.map { .init(key: key, text: GnomeTarget.text($0)) } }
       } else if isRead, isSwitchIgnored || said == appearance.style {
-        // Do not write the style that the switch already has: a person could use the switch just
-        // before the write, and the write would undo that change.
+        // Do not write the style that the switch already has, because if a person uses the switch
+        // just before the write, the write undoes that person's change.
         target.untouched.append(key)
       } else {
         let text = appearance.style == .dark ? GnomeTarget.dark : GnomeTarget.light

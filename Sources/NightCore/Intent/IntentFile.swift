@@ -133,8 +133,8 @@ package enum IntentFile {
     )
   }
 
-  /// Whether a person made the choice with the desktop's switch; false if the file names no origin,
-  /// or an unknown one.
+  /// Whether a person made the choice with the desktop's switch; false if the file names no origin
+  /// or an unknown origin.
   private static func isByDesktop(_ node: JSONNode) -> Bool {
     guard case .string(let text)? = node[Key.by]?.value else { return false }
     return text == Key.desktop

@@ -21,9 +21,9 @@ struct Applications {
     /// Whether nightd must still read the application's themes, and then answer or notify the
     /// application.
     ///
-    /// A waiting application is not forgotten. If waiting applications could be forgotten, many
-    /// applications that ask at once would displace each other, and all of them would get the
-    /// desktop's theme.
+    /// A waiting application is not forgotten. If nightd could forget waiting applications, many
+    /// applications that ask at the same time would displace each other, and all of them would get
+    /// the desktop's theme.
     var isWaiting = false
   }
 

@@ -8,7 +8,7 @@ extension Keeper {
       switch demand {
       case .style, .toggle, .theme, .choose, .resume:
         try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
-        // After a new choice by a person, nightd stops ignoring the desktop's switch.
+        // When a person makes a new choice, nightd stops ignoring the desktop's switch.
         let renewal = followSwitchAgain(after: demand)
         let (edits, isSame) = try edits(for: demand, isByDesktop: asker == .desktop, at: now)
         // If the style in effect differs from the desktop's switch, write the style to the switch
@@ -292,7 +292,7 @@ extension Keeper {
 }
 
 extension Keeper {
-  /// The edits of one commit, and the callers that wait for it.
+  /// The edits of one commit, and the callers that wait for that commit.
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var replies: [ReplyID] = []

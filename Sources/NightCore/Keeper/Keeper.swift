@@ -361,7 +361,8 @@ extension Keeper {
     return [.changed(snapshot), .propertiesChanged(changed + [.serial, .appearance])]
   }
 
-  /// Derives the appearance without writing a file, so this also works on a full or read-only disk.
+  /// Derives the appearance without writing a file, so that it can be derived on a full or
+  /// read-only disk too.
   private mutating func settle(at now: Instant) -> [Effect] {
     timer.armed = nil
     return derive(at: now) + arming(at: now)

@@ -12,7 +12,7 @@ struct ThemeFileReader {
   var warnings = 0
   /// Whether the file contains escapes, so that columns within strings are not reliable.
   var hasEscapes = false
-  /// The content of a file with errors, for later checks that may find more errors.
+  /// The content of a file with errors; later checks use this content to find more errors.
   ///
   /// If a value is wrong, the draft still lists its key, so that the value is not also reported as
   /// missing. The draft is nil if the file does not tell which parent the theme has.

@@ -17,8 +17,8 @@ package struct ThemeLine: Equatable, Sendable {
 
   package private(set) var members: [Member]
   package internal(set) var findings: [ThemeFinding]
-  /// The names of all themes that were looked up, found or not, because the theme depends on each
-  /// of them.
+  /// The names of all themes that were looked up, even those that were not found, because the theme
+  /// depends on each of them.
   package private(set) var names: [String]
 
   /// Whether the theme can be used.
@@ -169,8 +169,8 @@ extension ThemeLine {
     )
   }
 
-  /// For each theme, by its name: the folder of the theme's images, and for each image file a
-  /// string that changes when the file changes.
+  /// The folder of each theme's images, and for each image file a string that changes when the file
+  /// changes; the keys are theme names.
   private func pictures() -> [String: ThemeDigest.Pictures] {
     var pictures: [String: ThemeDigest.Pictures] = [:]
     for member in members {

@@ -167,7 +167,7 @@ package enum ThemeName {
     }
   }
 
-  /// Returns the theme that a word means; nil if no theme or more than one theme fits.
+  /// Returns the theme that a word means; nil if the word fits no theme or several themes.
   ///
   /// An exact match has priority; if no name matches exactly, differences of case and in the form
   /// of accents are ignored.

@@ -323,7 +323,7 @@ extension PreferenceTable {
     }
   }
 
-  /// A sentence that says that one coordinate has no effect without the other.
+  /// The sentence that warns that one coordinate has no effect without the other.
   package static func halfPlace(_ name: String, _ missing: String) -> String {
     "\(name) has no effect without \(missing), and both are needed"
   }

@@ -48,7 +48,8 @@ private struct PreferenceFinder {
 }
 
 extension Preferences {
-  /// Finds the keys whose value in force changed, except the desktop's key `choice`.
+  /// Finds the keys that now have a different value in force; the desktop's key `choice` is left
+  /// out.
   ///
   /// First come the keys of the edits, in their order, then the dictionaries around these keys,
   /// then all other keys. An application's key is left out if only the desktop's value changed,

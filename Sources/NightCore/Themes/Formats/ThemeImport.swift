@@ -3,7 +3,7 @@ package struct ThemeImport: Equatable, Sendable {
   package var themes: [ThemeFile] = []
   package var findings: [ThemeFinding] = []
 
-  /// Whether the file has no errors; a file with errors gives no themes.
+  /// Whether the file has no errors; nightctl imports no themes from a file with errors.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
   /// The short name of each theme; if the user gives the name NAME to a file with several themes,

@@ -118,7 +118,7 @@ private enum Gamut {
 
 /// A colour's hue and chroma in CAM16.
 private struct Appearance16 {
-  /// Degrees from 0 to 360.
+  /// The hue in degrees, from 0 to 360.
   let hue: Double
   let chroma: Double
 

@@ -5,7 +5,7 @@ struct RuleMoments {
     /// The moment at which the rule would start its style without its offset and limits; edges are
     /// ordered by these moments.
     let anchor: Instant
-    /// The number of the half solar day with the event; nil for a clock time.
+    /// The number of the half solar day in which the event lies; nil if the rule has a clock time.
     let turn: Int?
     /// The index of the rule in its list.
     let rule: Int
@@ -189,7 +189,8 @@ extension RuleMoments {
     return Moment(instant: instant, shown: instant.adding(microseconds: offset))
   }
 
-  /// Returns mean noon by clocks without summer time, as a local time stored as if it were UTC.
+  /// Returns mean noon as a clock without summer time shows it; this local time is stored as if it
+  /// were UTC.
   private func meanNoon(_ number: Int, _ place: Place) -> Instant {
     let noon = SolarDay.meanNoon(number, at: place)
     let offset = timeline.zone.winterOffset(around: noon)
@@ -248,8 +249,8 @@ extension Instant {
 /// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with true
 /// noon, the border could pass a limit, and the limit would jump by a day.
 ///
-/// Noon is never near the border. The distance between noon and the border matters because an event
-/// that does not happen is put at noon, and a limit one minute before noon must be on the same day.
+/// Noon is never near the border. Noon must be far enough from the border, because if an event does
+/// not happen, its moment is noon, and a limit one minute before noon must be on the same day.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate
@@ -257,7 +258,8 @@ struct LimitDay {
 
   private static let quarter: Int64 = 6 * 3_600_000_000
 
-  /// Creates the 24 hours from mean noon in winter, a local time stored as if it were UTC.
+  /// Creates the 24 hours; mean noon in winter is given as a local time that is stored as if it
+  /// were UTC.
   init(of side: SunEvent.Side, noon: Instant) {
     self.side = side
     let border = noon.microseconds + (side == .falling ? -Self.quarter : Self.quarter)

@@ -182,7 +182,7 @@ package enum PreferenceLimits {
   package static let keys = 4096
   /// The largest section of preferences in the file, in bytes.
   ///
-  /// The whole file may have 4 MiB, so 64 KiB are left for everything except the preferences.
+  /// The whole file can have 4 MiB, so 64 KiB are left for everything except the preferences.
   package static let sectionBytes = (4 << 20) - (64 << 10)
   /// The most D-Bus values that one preference value can contain, as a reader on the bus counts
   /// them.

@@ -68,8 +68,8 @@ package enum NearestWord {
     return best.word
   }
 
-  /// The number of letters to add, remove, replace or swap with the next letter to turn one word
-  /// into the other.
+  /// The number of letters that must be added, removed, replaced or swapped with the next letter to
+  /// turn one word into the other.
   private static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left), right = Array(right)
     var before: [Int] = []
