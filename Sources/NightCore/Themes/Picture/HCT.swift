@@ -173,8 +173,8 @@ private struct Appearance16 {
 
   // MARK: - Viewing conditions
 
-  /// The luminance of the field of view to which the eye adapts, for a grey world that 200 lux
-  /// light.
+  /// The luminance of the field of view to which the eye adapts, for a grey world in light of 200
+  /// lux.
   private static let field = 200 / Double.pi * background
   /// The luminance of the background, relative to white.
   private static let background = HCT.luminance(ofTone: 50) / 100

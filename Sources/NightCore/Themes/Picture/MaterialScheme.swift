@@ -197,8 +197,8 @@ package struct MaterialScheme: Sendable {
     contrast(tone, background) >= ratio ? tone : foreground(background, ratio)
   }
 
-  /// A lighter or darker tone with this contrast; if no tone has this contrast, the tone with the
-  /// most.
+  /// A lighter or darker tone with this contrast; if no tone has it, the tone with the most
+  /// contrast.
   private static func foreground(_ background: Double, _ ratio: Double) -> Double {
     let luminance = HCT.luminance(ofTone: background)
     // Add a margin, because the channels are rounded to eight bits.

@@ -2,8 +2,8 @@
 struct RuleMoments {
   /// The moment at which one rule starts its style on one day.
   struct Edge {
-    /// The moment at which the rule would start its style without its offset and limits; edges are
-    /// ordered by these moments.
+    /// The moment at which the rule would start its style if it had no offset and no limits; edges
+    /// are ordered by these moments.
     let anchor: Instant
     /// The number of the half solar day in which the event lies; nil if the rule has a clock time.
     let turn: Int?

@@ -74,9 +74,9 @@ extension Schedule {
   /// Returns the schedule with new rules for certain days.
   ///
   /// If `rules` is empty, the days in `days` get the default rules. Each new rule applies only on
-  /// those of its days that `days` contains. Days outside `days` keep their rules; a rule that
-  /// covers days of both kinds stays in force on the days outside. If no rule is left, the result
-  /// is the default schedule.
+  /// those of its days that `days` contains. All other days keep their rules; a rule that also
+  /// covers some of `days` stays in force on its other days. If no rule is left, the result is the
+  /// default schedule.
   package func replacing(
     _ days: Weekdays,
     with rules: [Rule]
