@@ -2,13 +2,13 @@
 /// writes.
 ///
 /// nightd stores this memory on disk, and reads it at the next start. A new daemon can therefore
-/// notice that a person used the desktop's switch while no daemon ran, and recognise the values
-/// that the earlier daemon wrote.
+/// recognise the values that the earlier daemon wrote, and notice that a person used the desktop's
+/// switch while no daemon ran.
 package struct DesktopMemory: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     /// The last value that the source reported, even if nightd wrote that value.
     ///
-    /// The value is nil until the source has reported one.
+    /// The value is nil if the source has not reported any value yet.
     package var reported: DesktopWord?
     /// The last value of this source that came from a person or the desktop, not from nightd.
     ///
@@ -35,8 +35,8 @@ package struct DesktopMemory: Equatable, Sendable {
   /// A value that nightd wrote into GNOME's settings.
   package enum Echo: Equatable, Sendable {
     case word(DesktopWord)
-    /// nightd restored the value that the setting had before nightd's first write, but does not
-    /// know that value.
+    /// nightd restored the setting's original value, the one from before nightd's first write,
+    /// without knowing that value.
     case before
   }
 
@@ -46,7 +46,7 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// What nightd concludes from a new value that a source reports.
   package enum Meaning: Equatable, Sendable {
-    /// The value is the source's first one, or is the same as before.
+    /// The value is the first one that the source reported, or is the same as before.
     case nothing
     /// nightd wrote the value.
     case echo
@@ -148,10 +148,10 @@ package enum DesktopMemoryFile {
     word.map { [.init(name: key, value: .string($0.rawValue))] } ?? []
   }
 
-  /// Reads a stored memory and skips invalid members; nil if the file is damaged or has a newer
-  /// format.
+  /// Reads a stored memory and skips invalid members; nil if the file is damaged or its format is
+  /// newer than `format`.
   ///
-  /// Losing the memory does little harm, because the desktop reports its values again.
+  /// If the memory is lost, this does little harm, because the desktop reports its values again.
   package static func memory(_ bytes: [UInt8]) -> DesktopMemory? {
     guard let root = try? JSONReader.read(bytes),
       case .integer(let format)? = root[Key.format]?.value, (1...Self.format).contains(format)

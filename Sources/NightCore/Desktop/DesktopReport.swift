@@ -3,7 +3,7 @@ package struct DesktopReport: Equatable, Sendable {
   /// The source's name, which is `gsettings` or the last part of a portal backend's name, such as
   /// `gtk`.
   package var source: String
-  /// Nil if the desktop has no preference.
+  /// The style that the source reports; nil if the desktop has no preference.
   package var style: Style?
   /// Whether the desktop's contrast is high; nil if the source does not report the contrast.
   package var isHighContrast: Bool?
@@ -24,14 +24,16 @@ package struct DesktopReport: Equatable, Sendable {
     self.isMotionReduced = isMotionReduced
   }
 
-  /// The word to compare with the values that nightd wrote, to recognise this report as an echo.
+  /// The reported style, as nightd would have written it; if nightd did write it, this report is an
+  /// echo.
   ///
-  /// Some desktops whose settings nightctl writes, such as Pantheon, report light as no preference.
+  /// Some desktops whose settings nightctl writes, such as Pantheon, report “no preference” when
+  /// the style is light.
   var echoWord: DesktopWord {
     DesktopSource.withPrograms.contains(source) ? requestedStyle == .dark ? .dark : .light : word
   }
 
-  /// The style that the desktop asks for; no preference means light.
+  /// The style that the desktop asks for; light if the desktop has no preference.
   package var requestedStyle: Style { style ?? .light }
 }
 
@@ -42,7 +44,7 @@ package enum DesktopWord: String, Wire, CaseIterable, Sendable {
   /// The desktop has no preference, which means light.
   case none
 
-  /// Nil if the desktop has no preference.
+  /// The style that the word asks for; nil if the desktop has no preference.
   package var style: Style? { Style(rawValue: rawValue) }
 
   /// Reads a style preference in the form that the program `gsettings` prints.
@@ -68,7 +70,8 @@ package enum DesktopWord: String, Wire, CaseIterable, Sendable {
 package struct DesktopView: Equatable, Sendable {
   /// The report of the source that nightd follows; nil if no source answers.
   package var report: DesktopReport?
-  /// Whether nightd ignores the desktop's switch as long as the choice is not `system`.
+  /// Whether nightd ignores the desktop's switch; if the choice is `system`, nightd follows the
+  /// desktop anyway.
   package var isIgnored: Bool
 
   package init(report: DesktopReport?, isIgnored: Bool) {

@@ -1,7 +1,8 @@
 /// The values that nightd wrote into the desktop's settings and that no source has reported yet.
 ///
 /// When a source reports a value that nightd wrote, nightd must not conclude that a person used the
-/// switch. A source may report a value late, even after nightd has changed the style again.
+/// switch. Sometimes a source reports a value late, when nightd has already changed the style once
+/// more.
 struct Echoes: Sendable {
   /// How long nightd waits for a source to report a value that nightd wrote, in microseconds.
   ///
@@ -10,13 +11,13 @@ struct Echoes: Sendable {
   private static let window: Int64 = 5_000_000
   /// The most echoes to expect at once.
   ///
-  /// Some echoes never come, because several writes can cause a single report.
+  /// Some echoes never come, because a source may send only one report for several writes.
   static let most = 8
 
   /// The expected echoes, in the order of the writes.
   ///
-  /// An echo that an earlier daemon expected has no time, and is compared only with the first
-  /// report of a source.
+  /// If an earlier daemon expected an echo, that echo has no time, and is compared only with the
+  /// first report of a source.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
   /// The styles that nightd passed to the hooks that run now.
@@ -24,8 +25,8 @@ struct Echoes: Sendable {
   /// Each hook may write its style into the desktop's settings.
   var hookStyles: [Style] = []
 
-  /// How long after a change of the style a program may write the new style into the desktop's
-  /// settings, in microseconds.
+  /// For this many microseconds after a change of the style, programs may write the new style into
+  /// the desktop's settings.
   ///
   /// Shells such as noctalia write the setting when nightctl tells them the style.
   private static let toldWindow: Int64 = 2_000_000
@@ -72,8 +73,8 @@ struct Echoes: Sendable {
   /// A program that already has the flipped style writes nothing, so no further echo will come.
   mutating func forgetTold() { told = [] }
 
-  /// Returns an echo if a program may have written the reported style because nightctl recently
-  /// passed that style to programs; otherwise nil.
+  /// If nightctl recently passed the reported style to programs, one of them may have written it;
+  /// returns an echo in that case, and otherwise nil.
   private mutating func ofProgram(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
     told.removeAll { now >= $0.since.adding(microseconds: Self.toldWindow) }
     guard let place = told.firstIndex(where: { $0.style == report.requestedStyle }) else {
@@ -98,8 +99,8 @@ struct Echoes: Sendable {
     return echo
   }
 
-  /// Forgets echoes whose time is too far from now, in either direction, because the clock may
-  /// change.
+  /// Forgets echoes whose time is too far in the past or in the future; the clock may have been
+  /// set.
   private mutating func forget(at now: Instant) {
     awaited.removeAll { echo in
       guard let since = echo.since else { return false }
@@ -114,20 +115,20 @@ struct Echoes: Sendable {
 ///
 /// If the switch undoes changes too often, nightd ignores the switch. If nightd went on obeying the
 /// switch, nightd and a program that sets the switch back would undo each other's changes forever.
-/// Flips of the switch by a person are slower and do not count.
+/// A person flips the switch more slowly, and such flips do not count.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
-  /// A flip that comes within this time after nightd's change, in microseconds, counts as a
-  /// program's reaction.
+  /// The longest time between nightd's change and a flip that counts as a program's reaction, in
+  /// microseconds.
   ///
   /// Only a program that watches the style reacts this fast. A person takes longer to use the
   /// switch.
   private static let reaction: Int64 = 1_500_000
 
-  /// The time without a flip, in microseconds, after which nightd obeys the switch again.
+  /// If no flip happens for this long, in microseconds, nightd obeys the switch again.
   ///
-  /// A program that sets the switch back does so soon after each change, and not later.
+  /// A program that keeps setting the switch back does so soon after each change.
   private static let peace: Int64 = 60_000_000
 
   /// When nightd last changed the style for a reason other than the desktop's switch.
@@ -136,16 +137,17 @@ struct SwitchConflict: Sendable {
   private var lastChange: Instant?
   private var undone: [Instant] = []
   private var source: String?
-  /// Whether nightd ignores the switch from now on.
+  /// Whether nightd now ignores the switch.
   private(set) var isSwitchIgnored = false
-  /// The last flip while nightd ignored the switch, or the flip that made nightd ignore the switch.
+  /// The time of the last flip that nightd ignored, or of the flip that made nightd start to ignore
+  /// the switch.
   private var lastFlip: Instant?
 
   init(source: String? = nil) { self.source = source }
 
   /// Records which source nightd follows, and resets the count if the source is a different one.
   ///
-  /// The count of undone changes stays if the same source disappears and comes back.
+  /// If the same source disappears and comes back, the count of undone changes is kept.
   mutating func follow(_ source: String) {
     if let known = self.source, known != source { self = SwitchConflict() }
     self.source = source
@@ -153,8 +155,8 @@ struct SwitchConflict: Sendable {
 
   mutating func styleChanged(at now: Instant) { lastChange = now }
 
-  /// Records a flip of the switch, and returns whether nightd obeys the switch again from this flip
-  /// on.
+  /// Records a flip of the switch; returns true if nightd, from this flip on, obeys the switch
+  /// again.
   mutating func isObeyedAgain(at now: Instant) -> Bool {
     guard isSwitchIgnored, let lastFlip else { return false }
     guard isRecent(lastFlip, now, Self.peace) else {

@@ -9,8 +9,8 @@ extension Appearance {
   /// Sets the appearance's contrast, accent and motion from the preferences and the desktop's
   /// report.
   ///
-  /// A preference with the value `system` means the desktop's value, or the default if the desktop
-  /// reports none.
+  /// A preference with the value `system` means the desktop's value or, if the desktop reports no
+  /// value, the default.
   mutating func apply(_ look: LookPreferences, _ desktop: DesktopReport?) {
     isContrastSet = look.contrast != .system || desktop?.isHighContrast != nil
     isMotionSet = look.motion != .system || desktop?.isMotionReduced != nil

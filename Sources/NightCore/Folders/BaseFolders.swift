@@ -7,7 +7,7 @@ package struct BaseFolders: Equatable, Sendable {
   package let state: String?
   package let data: String?
   package let runtime: String?
-  /// The system's configuration folders, in search order; a folder may occur twice.
+  /// The system's configuration folders, in search order; the list may name a folder twice.
   package let systemConfig: [String]
   package let systemData: [String]
 
@@ -28,8 +28,8 @@ package struct BaseFolders: Equatable, Sendable {
     systemData = folders("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
   }
 
-  /// Returns the path; nil if the path is relative, contains a zero byte (at which C would end it)
-  /// or was not valid UTF-8.
+  /// Returns the path; nil if the path is relative, was not valid UTF-8, or contains a zero byte,
+  /// which would end the path in C.
   ///
   /// Swift replaces bytes that are not valid UTF-8 with U+FFFD, so such a path would name another
   /// folder.

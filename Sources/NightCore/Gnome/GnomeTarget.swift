@@ -18,7 +18,7 @@ package struct GnomeTarget: Equatable, Sendable {
   package static let light = "'prefer-light'"
   package static let none = "'default'"
 
-  /// A GNOME key to set to the light or dark variant of the user's own theme, such as
+  /// A GNOME key that nightctl sets to the light or dark variant of the user's own theme, such as
   /// `Adwaita-dark`.
   package struct Pairing: Equatable, Sendable {
     package var key: GnomeKey
@@ -123,8 +123,8 @@ extension Preferences {
       if !appearance.isWritten(isFollowed: isRead, told) {
         if isRead { target.restored = own.map { .init(key: key, text: GnomeTarget.text($0)) } }
       } else if isRead, isSwitchIgnored || said == appearance.style {
-        // Do not write the style that the switch already has: a person could use the switch just
-        // before the write, and the write would undo that change.
+        // Do not write the style that the switch already has, because if a person uses the switch
+        // just before the write, the write undoes that person's change.
         target.untouched.append(key)
       } else {
         let text = appearance.style == .dark ? GnomeTarget.dark : GnomeTarget.light
@@ -159,8 +159,8 @@ extension Appearance {
 
 /// A GSettings key that nightd writes after a change of the style.
 ///
-/// The raw value is the name of a key of `org.gnome.desktop.interface`, or another schema and its
-/// key with a space between them.
+/// The raw value is the name of a key; if the key is not in the schema
+/// `org.gnome.desktop.interface`, the name of its schema and a space come first.
 package enum GnomeKey: String, CaseIterable, Sendable {
   case colorScheme = "color-scheme"
   /// Cinnamon's switch, which Cinnamon's portal backend xapp reads. Cinnamon's switch has the same
@@ -186,8 +186,8 @@ package enum GnomeKey: String, CaseIterable, Sendable {
   /// style.
   package static var named: [GnomeKey] { allCases.filter { !$0.isSwitch } }
 
-  /// The keys that get a variant of the user's own theme, light or dark, if no preference sets
-  /// them.
+  /// If no preference sets these keys, nightctl sets them to the light or dark variant of the
+  /// user's own theme.
   package static let paired = [gtkTheme, iconTheme]
 
   /// The preference that holds this key's value for a style.
@@ -200,13 +200,13 @@ package enum GnomeFailure: Int32, Sendable {
   case noSchema = 4
   case notWritten = 5
   case notKept = 6
-  /// nightctl stopped writing, because a newer style was set meanwhile.
+  /// nightctl stopped writing, because a newer style was set while it wrote.
   case outdated = 7
 
   /// The name of the daemon's reaction that writes GNOME's settings.
   package static let reaction = PreferenceTable.gnome
 
-  /// The message that nightctl prints after the name of a locked key.
+  /// The message that nightctl prints after the name of a key that is locked.
   package static let locked = "cannot be changed here because it is locked"
   package static let unchanged = "did not become"
 

@@ -7,7 +7,7 @@ package enum QuotedText {
     quoted(text, by: text.unicodeScalars.contains("'") ? "\"" : "'")
   }
 
-  /// Puts a string in quotes; the default is the double quote of GTK 2 and xsettingsd.
+  /// Puts a string in quotes; the default is the double quote, as in files of GTK 2 and xsettingsd.
   package static func quoted(_ text: String, by quote: Unicode.Scalar = "\"") -> String {
     var quoted = String(Character(quote))
     for scalar in text.unicodeScalars {

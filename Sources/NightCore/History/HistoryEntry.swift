@@ -1,6 +1,6 @@
 /// One change of the appearance, as the history lists it.
 package struct HistoryEntry: Equatable, Sendable {
-  /// Who asked for the change.
+  /// Who or what asked for the change.
   package enum Origin: Equatable, Sendable {
     /// A program that called nightd on the bus; the process is stored only for display.
     case caller(Process?)
@@ -142,7 +142,7 @@ extension HistoryEntry {
   /// Reads a line of the history file; nil if the line is incomplete or is not a change.
   package init?(line: some Sequence<UInt8>) {
     guard let root = try? JSONReader.read(Array(line)) else { return nil }
-    // Apply the bus's limit on strings, so that every entry can be sent on the bus.
+    // Apply the bus's limit to strings, so that every entry can be sent on the bus.
     let source = JSONFields(root, textBytes: ThemeName.bytesAtMost)
     // A line with an unknown reason is invalid, because nightd does not expect lines from a newer
     // daemon.

@@ -15,7 +15,7 @@ package struct Intent: Equatable, Sendable {
 
   /// The revision number, which grows by 1 with each commit.
   package var revision: Int64 = 0
-  /// The choice that is in force without a hold; nil until someone makes a choice.
+  /// The choice that is in force while there is no hold; nil until someone makes a choice.
   package var decision: Decision?
   package var hold: Hold?
   /// A hold that an earlier version of nightd stored; nil if the file contains no such hold.

@@ -133,8 +133,8 @@ package enum IntentFile {
     )
   }
 
-  /// Whether a person made the choice with the desktop's switch; false if the file names no origin,
-  /// or an unknown one.
+  /// Whether a person made the choice with the desktop's switch; false if the file names no origin
+  /// or an unknown origin.
   private static func isByDesktop(_ node: JSONNode) -> Bool {
     guard case .string(let text)? = node[Key.by]?.value else { return false }
     return text == Key.desktop
@@ -160,7 +160,8 @@ package enum IntentFile {
 
   /// Reads an earlier version's hold, which ended when the desktop asked for another style.
   ///
-  /// The held style becomes the choice. A held theme becomes the theme for the held style.
+  /// The held style becomes the choice. If the hold has a theme, this theme becomes the theme for
+  /// the held style.
   private static func read(former node: JSONNode, into intent: inout Intent) throws(Flaw) {
     let style = try style(node, Key.style)
     // The first version that stored such holds did not store the desktop's style, so assume the

@@ -1,8 +1,9 @@
 /// What the Keeper remembers about applications while the daemon runs.
 struct Applications {
-  /// The most applications whose own themes nightd follows at once.
+  /// The maximum number of applications whose own themes nightd follows at the same time.
   ///
-  /// Beyond this limit, nightd forgets the application that asked for its appearance longest ago.
+  /// If there are more applications than this, nightd forgets the one whose last request for its
+  /// appearance is the oldest.
   static let mostAsking = 64
 
   /// An application that has asked for its appearance and has themes of its own.
@@ -20,9 +21,9 @@ struct Applications {
     /// Whether nightd must still read the application's themes, and then answer or notify the
     /// application.
     ///
-    /// A waiting application is not forgotten. If waiting applications could be forgotten, many
-    /// applications that ask at once would displace each other, and all of them would get the
-    /// desktop's theme.
+    /// A waiting application is not forgotten. If nightd could forget waiting applications, many
+    /// applications that ask at the same time would displace each other, and all of them would get
+    /// the desktop's theme.
     var isWaiting = false
   }
 
@@ -31,7 +32,7 @@ struct Applications {
   /// The applications that asked for their appearance, with the most recent one last.
   private(set) var asking: [Asking] = []
 
-  /// The names of the applications' themes to read, without built-in themes.
+  /// The names of the applications' themes that nightd must read; built-in themes are left out.
   var themes: Set<String> {
     let names = asking.flatMap { Array($0.themes.values) + Array($0.upcoming.values) }
     return Set(names).filter { BuiltInThemes.fact($0) == nil }
@@ -85,9 +86,9 @@ extension Keeper {
   /// Notes that an application asks for its appearance, so that nightd follows the application's
   /// own themes.
   ///
-  /// Returns whether nightd has read all of the application's own themes; if false, read
-  /// `themeNames` before replying. With `isLast`, the application gets its reply even if a theme
-  /// has not been read.
+  /// Returns whether nightd has read all of the application's own themes; if not, the caller must
+  /// read the themes in `themeNames` before it replies. If `isLast` is true, the application gets
+  /// its reply even if a theme has not been read.
   package mutating func noteAsking(_ application: String, isLast: Bool = false) -> Bool {
     let themes = preferences.themes(of: application)
     let isRead = !themes.values.contains(where: derivation.themes.isUnread)
@@ -132,8 +133,8 @@ extension Keeper {
     }
   }
 
-  /// The own themes of the applications that asked for their appearance, each with the key of the
-  /// theme's slot.
+  /// The themes that belong to the applications that asked for their appearance, each with the key
+  /// of the theme's slot.
   package var askedThemes: [(key: PreferenceKey, name: String)] {
     applications.asking.flatMap { application in
       ThemeSlot.all.compactMap { slot in
@@ -163,8 +164,8 @@ extension Keeper {
     let known = derivation.themes
     let changed = applications.changed { name, isEarly in
       guard let status = themes[name] else { return false }
-      // When nightd reads a theme for the first time, only an application that got an early answer
-      // sees a change.
+      // When nightd reads a theme for the first time, only an application that already got a reply
+      // without this theme sees a change.
       guard !known.isUnread(name) else { return isEarly && status != .unavailable }
       return !known.isKnown(name, status)
     }
@@ -174,9 +175,9 @@ extension Keeper {
 
   /// Returns the effects for the applications whose own choice or own themes changed.
   ///
-  /// `edited` lists the applications whose own themes were edited. The application is notified even
-  /// if the edit changes no value in force, because the edit makes the desktop's theme the
-  /// application's own.
+  /// `edited` lists the applications whose own themes were edited. An edit can make the desktop's
+  /// theme the application's own; nightd then notifies the application, even if no value in force
+  /// changes.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],
@@ -191,8 +192,8 @@ extension Keeper {
       let isChoice = key.name == PreferenceTable.choice
       guard isChoice || key.isThemeSlot else { continue }
       let choice = preferences.choice(of: key.application)
-      // Do not store a time for the default `follow`, because any number of applications may have
-      // it.
+      // If the choice is the default `follow`, store no time, because any number of applications
+      // may have that choice.
       if isChoice { applications.choicesSince[key] = choice == .follow ? nil : now }
       guard told.insert(.whole(key.application)).inserted else { continue }
       effects.append(.applicationChanged(key.application, choice))
@@ -210,7 +211,7 @@ extension Derivation {
   /// Applies the application's own theme for the appearance's style and contrast.
   ///
   /// If the application's own theme does not exist, is broken or has the wrong style, the desktop's
-  /// theme stays.
+  /// theme stays in effect.
   fileprivate func applyTheme(from themes: [ThemeSlot: String], to appearance: inout Appearance) {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
     let fact = themes[slot].flatMap { self.themes.usable($0, in: slot) }
@@ -231,8 +232,9 @@ extension Preferences {
     for slot in ThemeSlot.all {
       guard let row = found(slot.preference(of: application)),
         case .string(let name)? = row.value,
-        // A lock for the application can put another layer's value for the desktop in force. That
-        // value counts as the application's own if it differs from the desktop's theme.
+        // If a lock covers the application, the value in force for the application can come from
+        // another layer's value for the desktop. That value counts as the application's own if it
+        // differs from the desktop's theme.
         row.isOwn || row.value != value(slot.preference)
       else { continue }
       themes[slot] = name

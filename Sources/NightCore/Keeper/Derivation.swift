@@ -199,7 +199,8 @@ extension Derivation {
     }
     guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
     var cache = plan ?? TimelineCache(timeline, at: now)
-    // If the time of the choice lies in the future, the clock was wrong then, so ignore that time.
+    // If the time of the choice lies in the future, the clock was wrong when the choice was made,
+    // so ignore that time.
     let made = since <= now ? since : nil
     let moment = cache.moment(at: now, since: made)
     plan = cache

@@ -17,20 +17,21 @@ package enum Event: Sendable {
   case layers(Layers)
   /// The time zone and its place are now known, or have changed.
   case surroundings(Surroundings)
-  /// The time that the last effect `arm` asked for has come, or someone set the clock.
+  /// The time that the last effect `arm` set has come, or someone set the clock.
   case moment
   /// The desktop's settings changed; the report is nil if no source answers.
   case desktop(DesktopReport?)
   /// Whether any program inhibits automatic changes.
   case inhibited(Bool)
-  /// nightctl is about to write a value into GNOME's settings; `over` is the user's own value that
-  /// the write replaces; nil if the current value is not the user's own.
+  /// nightctl is about to write a value into GNOME's settings; `over` is the value that the write
+  /// replaces, if that value is the user's own, and otherwise nil.
   case gnomeWrite(DesktopMemory.Echo, over: DesktopWord? = nil)
-  /// nightctl may soon write a value into the settings of the desktop whose source nightd reads.
+  /// nightctl may soon write a value into a desktop's settings, which nightd also reads through a
+  /// source.
   case programsWrite(DesktopMemory.Echo)
   /// nightctl did not write the value that `programsWrite` announced.
   case programsNotWritten(DesktopMemory.Echo)
-  /// nightctl gave up the write that the last `gnomeWrite` announced.
+  /// nightctl did not do the write that the last `gnomeWrite` announced.
   case gnomeWriteCancelled
   /// The styles that nightd passed to the hooks that run now.
   ///
@@ -60,7 +61,7 @@ package enum Demand: Equatable, Sendable {
   /// With an end time, the theme and its style are held only until then. Without an end time, the
   /// theme is stored in its slot.
   case theme(ThemeFact, until: HoldTerm? = nil)
-  /// Sets the choice of the desktop.
+  /// Sets the desktop's choice.
   case choose(Choice)
   /// Ends any hold.
   case resume
@@ -68,7 +69,7 @@ package enum Demand: Equatable, Sendable {
   ///
   /// With a revision, applies the edits only if the stored intent still has that revision.
   case prefer([PreferenceEdit], ifRevision: Int64?)
-  /// Sets the choice of an application.
+  /// Sets the choice of one application.
   case choice(ApplicationChoice, application: String)
   /// Sets an application's own theme for the theme's style, and makes that style the application's
   /// choice.
@@ -85,7 +86,7 @@ package enum Demand: Equatable, Sendable {
   }
 }
 
-/// One action for the daemon, which carries out the Keeper's list of actions in order.
+/// One action that the daemon carries out; the Keeper returns a list of such actions, in order.
 package enum Effect: Equatable, Sendable {
   /// Store these edits durably, then report the result to the Keeper.
   ///
@@ -130,7 +131,7 @@ extension Effect {
     }
   }
 
-  /// Puts the newer snapshot into a reply that was made before the snapshot changed.
+  /// Puts the newer snapshot into a reply that was prepared before the snapshot changed.
   func answering(with snapshot: Snapshot) -> Effect {
     guard case .answer(let reply, _) = self else { return self }
     return .answer(reply, snapshot)

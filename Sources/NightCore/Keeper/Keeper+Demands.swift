@@ -8,7 +8,7 @@ extension Keeper {
       switch demand {
       case .style, .toggle, .theme, .choose, .resume:
         try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
-        // After a new choice by a person, nightd stops ignoring the desktop's switch.
+        // When a person makes a new choice, nightd stops ignoring the desktop's switch.
         let renewal = followSwitchAgain(after: demand)
         let (edits, isSame) = try edits(for: demand, isByDesktop: asker == .desktop, at: now)
         // If the style in effect differs from the desktop's switch, write the style to the switch
@@ -19,8 +19,8 @@ extension Keeper {
           renewal + (isAtOdds ? [.writeGnomeAgain] : [])
           + enqueue(isSame && !isStored ? restoringEdits : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
-        // The demand needs no commit, but the requested style must appear in spite of the
-        // inhibition.
+        // The demand needs no commit, but the requested style must appear even though a program
+        // inhibits automatic changes.
         if pending.decides(like: durable) { derivation.allowOnce(durable, at: now) }
         let shown = derive(at: now, by: asker)
         return shown + effects.map { $0.answering(with: snapshot) }
@@ -50,12 +50,12 @@ extension Keeper {
 
   /// Queues edits to be stored; `isSame` means that the edits would not change `pending`.
   ///
-  /// Edits that change nothing need no commit of their own. The reply to edits that change nothing
-  /// still promises that the value is stored, but another daemon may store another value during a
-  /// commit. Such edits therefore join the commit under way if it has the same edits. If the commit
-  /// under way has other edits, the new edits wait for the next commit, which is skipped if it
-  /// would change nothing. While nightd reads another daemon's change, it queues all edits, and
-  /// applies them later on top of that change.
+  /// Edits that change nothing need no commit of their own. The reply to such edits promises that
+  /// the value is stored, but during a commit another daemon may store another value. Edits that
+  /// change nothing therefore join the commit under way if that commit has the same edits. If the
+  /// commit under way has other edits, the new edits wait for the next commit, which is skipped if
+  /// it would change nothing. While nightd reads another daemon's change, it queues all edits; when
+  /// the change has been read, nightd applies the edits on top of it.
   ///
   /// `after` is `pending` with the edits applied; nil if the caller has not computed it.
   private mutating func enqueue(
@@ -112,8 +112,8 @@ extension Keeper {
       )
   }
 
-  /// Edits that store the decision and the hold again from memory, because they are not on the
-  /// disk.
+  /// The edits that store the decision and the hold from memory again, because the disk does not
+  /// contain them.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
@@ -238,7 +238,7 @@ extension Keeper {
     if let theme {
       let slot = ThemeSlot(theme.style, isHigh: base.isHighContrast).preference
       let present = Preferences(pending, layers)
-      // Without this check, a hold of a theme would bypass the lock on the theme's slot.
+      // Without this check, a hold with a theme would bypass the lock on the theme's slot.
       if present.value(slot) != .string(theme.name) { try present.refuseIfLocked(slot) }
     }
     do throws(Flaw) {
@@ -280,7 +280,7 @@ extension Keeper {
     _ = try present.limit(after: try present.checked(edits))
   }
 
-  /// Throws if something was stored after the given revision, or still waits to be stored.
+  /// Throws if something was stored after the given revision, or is waiting to be stored.
   private func refuseIfStored(since revision: Int64) throws(DemandRefusal) {
     guard inFlight == nil, gathered.isEmpty, revision == durable.revision else {
       throw DemandRefusal(
@@ -292,14 +292,13 @@ extension Keeper {
 }
 
 extension Keeper {
-  /// The edits of one commit, and the callers that wait for it.
+  /// The edits of one commit, and the callers that wait for that commit.
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var replies: [ReplyID] = []
-    /// Who asked for the edits; if several callers asked, the last caller.
+    /// Who asked for the edits; if several callers asked, this is the last one.
     var asker: Asker?
-    /// The condition of the edits that require a certain revision; nil if no edits require a
-    /// revision.
+    /// The revision that some edits require, as a condition; nil if no edits require a revision.
     var condition: Condition?
     /// The preferences after the commit; nil if the preferences are unknown because another daemon
     /// has stored something.

@@ -65,8 +65,8 @@ extension Keeper {
     isWritten(report.source) && echoes.list.contains(.word(report.echoWord))
   }
 
-  /// Whether nightctl writes the followed source's settings together with the settings of other
-  /// programs; false if the source reports GNOME's settings.
+  /// Whether nightctl writes the followed source's settings together with other programs' settings;
+  /// false if the source reports GNOME's settings.
   package var isSourceWithPrograms: Bool {
     sourceReport.map { DesktopSource.withPrograms.contains($0.source) } ?? false
   }
@@ -102,8 +102,8 @@ extension Keeper {
     return rememberEchoes()
   }
 
-  /// Stores the styles that hooks may write, so that a report of such a style counts as nightd's
-  /// own write.
+  /// Stores the styles that hooks may write; if a source then reports such a style, the report
+  /// counts as nightd's own write.
   mutating func hooksRun(with styles: [Style]) -> [Effect] {
     echoes.hookStyles = styles
     return []
@@ -177,6 +177,6 @@ extension Keeper {
 }
 
 extension DesktopMemory.Echo {
-  /// The echo with the word that `DesktopReport.echoWord` returns: light instead of no preference.
+  /// The echo with its word changed from no preference to light, to match `DesktopReport.echoWord`.
   fileprivate var ofPrograms: Self { self == .word(.none) ? .word(.light) : self }
 }

@@ -2,7 +2,7 @@ extension Keeper {
   /// The schedule's timeline, even if the choice is not `schedule`.
   package var timeline: Timeline { derivation.timeline }
 
-  /// The schedule's style at a moment, and the change after it.
+  /// The schedule's style at a moment, and the next change after that moment.
   package mutating func planned(at now: Instant) -> (Style, Transition?) {
     derivation.planned(at: now)
   }

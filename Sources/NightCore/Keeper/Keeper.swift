@@ -10,11 +10,12 @@ package struct Keeper: Sendable {
   /// The edits that arrive during a commit; the next commit stores all of these edits.
   var gathered = Batch()
   private var disk: DiskState
-  /// Whether `durable` may be on the disk.
+  /// Whether the intent in `durable` may be on the disk.
   ///
-  /// If `durable` is not on the disk, even a demand that changes nothing is stored.
+  /// If that intent is not on the disk, even a demand that changes nothing is stored.
   var isStored: Bool { disk != .lacksIntent }
-  /// Whether `durable` is certainly on the disk, so that a reply needs no commit first.
+  /// Whether the intent in `durable` is certainly on the disk, so that a reply needs no commit
+  /// first.
   var isKnownStored: Bool { disk == .hasIntent }
   package private(set) var layers: Layers
   var derivation: Derivation
@@ -165,7 +166,7 @@ package struct Keeper: Sendable {
 extension Keeper {
   mutating func startCommit() -> [Effect] {
     guard inFlight == nil, !gathered.isEmpty else { return [] }
-    // Gathered edits that cancel each other out need no commit.
+    // If the gathered edits cancel each other out, they need no commit.
     guard !pending.decides(like: durable) || !isKnownStored else {
       let replies = gathered.replies
       gathered = Batch()
@@ -206,8 +207,8 @@ extension Keeper {
 
   /// Refuses every demand whose edits depend on the failed commit.
   ///
-  /// Demands that were gathered meanwhile are refused too, because nightd checked them against an
-  /// intent that is now invalid.
+  /// Demands that were gathered during the commit are refused too, because nightd checked them
+  /// against an intent that is now invalid.
   private mutating func commitFailed(_ why: String) -> [Effect] {
     let replies = (inFlight?.replies ?? []) + gathered.replies
     // If a flip of the desktop's switch could not be stored, set the switch back.
@@ -221,8 +222,8 @@ extension Keeper {
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {
     disk = .hasIntent
     let isAsked = intent.decision != durable.decision || intent.hold != durable.hold
-    // The commit under way will apply to the intent just found, so the preferences after that
-    // commit are not known yet.
+    // The commit under way will be applied to the intent that nightd just found, so the preferences
+    // after that commit are not known yet.
     inFlight?.preferences = nil
     return adopt(intent, .none, by: .store, isAsked: isAsked, at: now) + arming(at: now)
   }
@@ -360,7 +361,8 @@ extension Keeper {
     return [.changed(snapshot), .propertiesChanged(changed + [.serial, .appearance])]
   }
 
-  /// Derives the appearance without writing a file, so this also works on a full or read-only disk.
+  /// Derives the appearance without writing a file, so that it can be derived on a full or
+  /// read-only disk too.
   private mutating func settle(at now: Instant) -> [Effect] {
     timer.armed = nil
     return derive(at: now) + arming(at: now)

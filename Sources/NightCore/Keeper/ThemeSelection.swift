@@ -1,5 +1,5 @@
-/// Selects the theme to use from the themes of the slots and of the hold, by the known facts of
-/// each theme.
+/// Selects the theme to use; the candidates are the themes of the slots and of the hold, and their
+/// known facts decide.
 struct ThemeSelection {
   /// The theme that each slot names.
   private(set) var slots: [ThemeSlot: String] = [:]

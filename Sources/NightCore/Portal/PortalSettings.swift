@@ -27,7 +27,8 @@ package struct PortalSettings: Equatable, Sendable {
   /// Reports no preference while the style is only a fallback, so that applications use their own
   /// default.
   ///
-  /// Also reports no preference if the style comes from the desktop, but the desktop has none.
+  /// Also reports no preference if the style comes from the desktop, but the desktop has no
+  /// preference.
   package init(_ appearance: Appearance) {
     let isUndecided = appearance.reason == .system && appearance.desktop == DesktopWord.none
     if appearance.reason != .fallback, !isUndecided {
@@ -38,7 +39,7 @@ package struct PortalSettings: Equatable, Sendable {
     isMotionReduced = appearance.isMotionSet ? appearance.isMotionReduced : nil
   }
 
-  /// The keys whose values differ, in the order of the cases.
+  /// The keys whose values differ, in the order in which the cases are declared.
   package func keys(differingFrom other: PortalSettings) -> [Key] {
     Key.allCases.filter { key in
       switch key {
@@ -67,7 +68,8 @@ package struct NamespacePatterns: Sendable {
     guard pattern.utf8.last == UInt8(ascii: "*") else {
       return pattern.isEmpty || pattern == namespace
     }
-    // A pattern may end within a part of the namespace, as other portal backends allow.
+    // A pattern may end in the middle of a part of the namespace; other portal backends allow this
+    // too.
     return namespace.utf8.starts(with: pattern.utf8.dropLast())
   }
 }

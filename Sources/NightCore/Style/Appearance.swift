@@ -13,11 +13,10 @@ package struct Appearance: Equatable, Sendable {
   package var isChosen: Bool
   package var theme: String
   package var themeDigest = ""
-  /// Whether the theme is one of the application's own themes; nil for the desktop, or if the
-  /// application has no themes of its own.
+  /// Whether a preference or the desktop sets the contrast; false if the default applies.
   package var isThemeOwn: Bool?
   package var isHighContrast = false
-  /// Whether the contrast comes from a preference or the desktop, rather than the default.
+  /// Whether a preference or the desktop sets the motion; false if the default applies.
   package var isContrastSet = false
   package var accent: Accent?
   package var isMotionReduced = false
@@ -34,8 +33,8 @@ package struct Appearance: Equatable, Sendable {
   package var fade = Appearance.registeredFade
   /// The style that the desktop asks for; nil if no source of the desktop's settings answers.
   package var desktop: DesktopWord?
-  /// Whether a person used the desktop's own switch to make the choice, or set the hold, that is in
-  /// force.
+  /// Whether a person made the choice in force, or set the hold in force, with the desktop's own
+  /// switch.
   package var isByDesktop = false
   /// Whether a program inhibits automatic changes.
   package var isInhibited = false
@@ -104,7 +103,8 @@ extension Appearance: Record {
 
 /// An appearance and its serial number.
 package struct Snapshot: Equatable, Sendable {
-  /// The serial number: 1 when the daemon starts, then 1 more each time that programs must repaint.
+  /// The serial number: 1 when the daemon starts, then increased by 1 whenever programs must
+  /// repaint.
   package var serial: UInt64
   package var appearance: Appearance
 

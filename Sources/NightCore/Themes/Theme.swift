@@ -122,6 +122,6 @@ package struct ThemeSlot: Hashable, Sendable {
   /// The name of the preference that selects the theme.
   package var key: String { "theme.\(option)" }
 
-  /// The slot as an option of `nightctl theme use`, without the dashes.
+  /// The option of `nightctl theme use` that selects the slot, without the dashes.
   package var option: String { style.rawValue + (isHigh ? "-high" : "") }
 }

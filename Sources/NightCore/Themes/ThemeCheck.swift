@@ -92,8 +92,8 @@ extension ThemeCheck {
     guard let root = parents.last else { return [] }
     let roles = Set(parents.flatMap { colors(of: $0) }), names = Set(colors(of: own))
     let stray = own.file.entries.filter { $0.key.kind == .color && !roles.contains($0.key.name) }
-    // If a theme has more unknown roles than this maximum, they must be intended, and comparing all
-    // of them would take too long.
+    // If a theme has more unknown roles than this maximum, the author must have intended them, and
+    // comparing all of them would take too long.
     guard stray.count <= ThemeFinding.maximumCount else { return [] }
     let known = roles.count <= ThemeFinding.maximumCount ? roles.sorted() : colors(of: root)
     return stray.compactMap { entry in
@@ -217,7 +217,8 @@ extension ThemeCheck {
   }
 }
 
-/// Finds which theme in the chain of parents decides a colour, and where in that theme's file.
+/// Finds the theme in the chain of parents that decides a colour, and the colour's position in that
+/// theme's file.
 struct ColorOrigins {
   typealias Origin = (member: Int, position: Position?)
 
@@ -240,8 +241,8 @@ struct ColorOrigins {
     }
   }
 
-  /// The nearest theme that affects the pair of colours, and the last position in that theme's file
-  /// that affects the pair.
+  /// The nearest theme with a value that affects this pair of colours, and the position of the last
+  /// such value in the theme's file.
   func origin(of pair: ThemeCheck.Pair) -> Origin {
     var roles = [pair.role, pair.onRole]
     if roles.contains(where: { colors[$0].map { $0.alpha < 1 } ?? false }) {

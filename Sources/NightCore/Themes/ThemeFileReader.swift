@@ -12,9 +12,9 @@ struct ThemeFileReader {
   var warnings = 0
   /// Whether the file contains escapes, so that columns within strings are not reliable.
   var hasEscapes = false
-  /// The content of a file with errors, for later checks that may find more errors.
+  /// The content of a file with errors; later checks use this content to find more errors.
   ///
-  /// A wrong value counts as present in the draft, so that the value is not also reported as
+  /// If a value is wrong, the draft still lists its key, so that the value is not also reported as
   /// missing. The draft is nil if the file does not tell which parent the theme has.
   private(set) var draft: ThemeFile?
 
@@ -25,7 +25,7 @@ struct ThemeFileReader {
   static let maximumSentenceBytes = 1_024
   /// The most values and palette colours that a file may have, all kinds together.
   ///
-  /// One reply on the bus can carry this many values.
+  /// A reply on the bus has room for this many values.
   static let maximumValues = 16_384
 
   init(file: String, assets: Set<String>?, links: Set<String> = []) {

@@ -17,8 +17,8 @@ package struct ThemeLine: Equatable, Sendable {
 
   package private(set) var members: [Member]
   package internal(set) var findings: [ThemeFinding]
-  /// The names of all themes that were looked up, found or not, because the theme depends on each
-  /// of them.
+  /// The names of all themes that were looked up, even those that were not found, because the theme
+  /// depends on each of them.
   package private(set) var names: [String]
 
   /// Whether the theme can be used.
@@ -169,8 +169,8 @@ extension ThemeLine {
     )
   }
 
-  /// For each theme, by its name: the folder of the theme's images, and for each image file a
-  /// string that changes when the file changes.
+  /// The folder of each theme's images, and for each image file a string that changes when the file
+  /// changes; the keys are theme names.
   private func pictures() -> [String: ThemeDigest.Pictures] {
     var pictures: [String: ThemeDigest.Pictures] = [:]
     for member in members {
@@ -316,7 +316,8 @@ extension ThemeLine {
       }
     }
     guard var color = found else { return }
-    // Apply the alpha of every step, in order from the found colour back to the first name.
+    // Apply the alpha of every step, in order from the colour that was found back to the first
+    // name.
     for step in trail.reversed() {
       guard let mix = mixes[step] else { continue }
       color = color.faded(mix.term.alpha)

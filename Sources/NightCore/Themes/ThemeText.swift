@@ -167,9 +167,10 @@ package enum ThemeName {
     }
   }
 
-  /// Returns the theme that a word means; nil if no theme or more than one theme fits.
+  /// Returns the theme that a word means; nil if the word fits no theme or several themes.
   ///
-  /// An exact match has priority; otherwise case and the form of accents may differ.
+  /// An exact match has priority; if no name matches exactly, differences of case and in the form
+  /// of accents are ignored.
   package static func meant(by word: String, among names: [String]) -> String? {
     if let exact = names.first(where: { $0.isSameText(as: word) }) { return exact }
     let folded = word.lowercased()

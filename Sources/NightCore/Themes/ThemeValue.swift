@@ -123,8 +123,8 @@ package enum ThemeKind: String, CaseIterable, Sendable {
   }
 }
 
-/// The style sheet for a kind of label, button or view; a missing field leaves the program's own
-/// value.
+/// The style sheet for a kind of label, button or view; if a field is missing, programs use their
+/// own value.
 package struct ThemeSheet: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
     /// The name of a colour, a font or a label sheet of the same theme.

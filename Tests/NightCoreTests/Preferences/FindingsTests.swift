@@ -101,14 +101,14 @@ struct FindingsTests {
     #expect(
       summary(preferences.findings(storedIn: "/s/intent.json")) == [
         "value /s/intent.json: \(takes) | nightctl prefs delete fade",
-        "unknown /s/intent.json: “format” is not a key that nightd knows; nightd keeps and ignores it",
+        "unknown /s/intent.json: “format” is not a key that nightd knows; nightd keeps it but ignores it",
         "value /s/intent.json: \(name) | nightctl prefs delete theme.light",
-        "unknown /s/intent.json: “theme.new” is not a key that nightd knows; nightd keeps and ignores it",
-        "unknown /s/intent.json: “unheard” is not a key that nightd knows; nightd keeps and ignores it",
+        "unknown /s/intent.json: “theme.new” is not a key that nightd knows; nightd keeps it but ignores it",
+        "unknown /s/intent.json: “unheard” is not a key that nightd knows; nightd keeps it but ignores it",
         "value /s/intent.json: null is not allowed: leave the name out | nightctl prefs delete a --app 'my app'",
-        "unknown /s/intent.json: “a.b” of “my app” is not a key; nightd keeps and ignores it",
+        "unknown /s/intent.json: “a.b” of “my app” is not a key; nightd keeps it but ignores it",
         "value /s/intent.json: choice takes light, dark or follow, and this is the string “purple” | nightctl prefs delete choice --app 'my app'",
-        "unknown /s/intent.json: “no key” of “my app” is not a key; nightd keeps and ignores it",
+        "unknown /s/intent.json: “no key” of “my app” is not a key; nightd keeps it but ignores it",
       ]
     )
   }

@@ -1,4 +1,4 @@
-/// A problem in a hand-written file, for a person to look at.
+/// A problem in a hand-written file, which a person should look at.
 package struct PreferenceFinding: Equatable, Sendable {
   package enum Kind: String, Wire, CaseIterable, Sendable {
     /// The file cannot be read.
@@ -18,7 +18,8 @@ package struct PreferenceFinding: Equatable, Sendable {
     /// nightd does not use the time zone that was requested.
     case zone
 
-    /// Whether the finding is a mistake that keeps an intended setting from applying.
+    /// Whether the finding is a mistake because of which a setting that the user intended does not
+    /// apply.
     var isMistake: Bool {
       switch self {
       case .unreadable, .broken, .value, .lock, .zone: true
@@ -151,7 +152,7 @@ private struct Inspection {
         guard !isFullOfUnknown else { continue }
         let what =
           "\(MessageText.quoted(key.name)) is not a key that nightd knows; "
-          + "nightd keeps and ignores it"
+          + "nightd keeps it but ignores it"
         add(.unknown, at: member.namePosition, of: key, what + PreferenceTable.meant(key.name))
       } else if let inner = member.node.members {
         look(at: inner, below: key.name + ".")

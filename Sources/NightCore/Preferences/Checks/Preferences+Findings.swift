@@ -5,7 +5,8 @@ extension Preferences {
       + halfPlace(storedIn: file)
   }
 
-  /// Reports a latitude that is set without a longitude, or the reverse.
+  /// Reports a latitude that is set without a longitude, or a longitude that is set without a
+  /// latitude.
   private func halfPlace(storedIn file: String) -> [PreferenceFinding] {
     let names = [PreferenceTable.latitude, PreferenceTable.longitude]
     let given = names.map { PreferenceKey(known: $0) }.compactMap { key in
@@ -34,7 +35,8 @@ extension Preferences {
     return findings
   }
 
-  /// The new findings, and any findings about values that the user has just changed without effect.
+  /// Returns the new findings, and the findings about values that the user has just changed but
+  /// that have no effect.
   package func news(since old: Preferences) -> [PreferenceFinding] {
     let before = old.findings
     return findings.filter { finding in
@@ -136,7 +138,7 @@ extension Preferences {
   ) -> PreferenceFinding {
     let what =
       "\(MessageText.quoted(name)) of \(MessageText.quoted(application)) is not a key"
-    return PreferenceFinding(.unknown, in: file, what + "; nightd keeps and ignores it")
+    return PreferenceFinding(.unknown, in: file, what + "; nightd keeps it but ignores it")
   }
 
   private func unknown(_ path: [String], _ json: JSON, in file: String) -> [PreferenceFinding] {
@@ -152,7 +154,7 @@ extension Preferences {
         in: file,
         of: key,
         "\(MessageText.quoted(key.name)) is not a key that nightd knows; "
-          + "nightd keeps and ignores it"
+          + "nightd keeps it but ignores it"
       )
     ]
   }
@@ -179,16 +181,16 @@ extension PreferenceKey {
     isOfDesktop ? name : "\(name) of \(MessageText.quoted(application))"
   }
 
-  /// The key as arguments of nightctl, such as `fade --app ID`.
+  /// The key, written as arguments for nightctl, such as `fade --app ID`.
   package var words: String { isOfDesktop ? name : "\(name) --app \(ShellWord.of(application))" }
 }
 
 extension JSONNode {
   /// The position of a flaw in a file.
   ///
-  /// For a flaw in a schedule's rule, the position is that of the wrong word. If the file writes
-  /// the rule with escapes, the position of the whole rule is returned. For any other flaw, the
-  /// position is that of the flaw or, if the flaw has none, that of the whole value.
+  /// For a flaw in a schedule's rule, returns the position of the wrong word. If the file writes
+  /// the rule with escapes, returns the position of the whole rule instead. For any other flaw,
+  /// returns the flaw's own position or, if the flaw has none, the position of the whole value.
   package func position(of flaw: Flaw, _ source: [UInt8] = []) -> Position {
     guard case .rule(let index, let column) = flaw.location, case .array(let nodes) = value,
       nodes.indices.contains(index)

@@ -52,8 +52,8 @@ package struct PreferenceKey: Hashable, Sendable {
   /// Refuses a new identifier with invisible characters, because two identifiers could look the
   /// same.
   ///
-  /// Identifiers that are already stored may have invisible characters, so that these identifiers
-  /// can be read and removed.
+  /// If an identifier is already stored, it is allowed to have invisible characters, so that nightd
+  /// can read and remove it.
   static func checkNewApplication(_ application: String) throws(Flaw) {
     let invisible = application.unicodeScalars.first {
       switch $0.properties.generalCategory {
@@ -117,7 +117,7 @@ package struct PreferenceKey: Hashable, Sendable {
 
   /// The key of the outermost dictionary that contains an application's key.
   ///
-  /// The key is nil for a key of the desktop, and for a key that is not in a dictionary.
+  /// This is nil if the key belongs to the desktop, or is not in a dictionary.
   var dictionary: PreferenceKey? {
     guard !isOfDesktop, let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
     return PreferenceKey(known: String(name[..<dot]), of: application)

@@ -30,7 +30,7 @@ package enum PreferenceSchema {
       (
         "description",
         .string(
-          "Preferences of nightd in config.json5. nightd keeps and ignores unknown keys; "
+          "Preferences of nightd in config.json5. nightd keeps unknown keys but ignores them; "
             + "nightctl prefs check also finds mistakes that a schema cannot express."
         )
       ),
@@ -67,8 +67,8 @@ package enum PreferenceSchema {
       }
       let below = leaves.filter { $0.parts.first == name }.map { ($0.parts.dropFirst(), $0.schema) }
       let inner = nested(below, isClosed)
-      // Besides nightd's names, an application's dictionary may contain names of the application's
-      // own.
+      // Besides nightd's own names, an application's dictionary may contain names that the
+      // application chose.
       members.append(
         (
           name,
@@ -114,7 +114,8 @@ package enum PreferenceSchema {
     )
   }
 
-  /// The schema for an application's own key: any JSON but null, or a date or data with a tag.
+  /// The schema for an application's own key: any JSON value except null; a date or data is an
+  /// object with a tag.
   private static let value: JSON = {
     let value = JSONSchema.definition("value")
     func tag(_ name: String, _ pattern: String) -> JSON {
@@ -141,7 +142,7 @@ package enum PreferenceSchema {
 }
 
 extension PreferenceEntry {
-  /// The schema of the preference's values, with its summary and its default.
+  /// The schema for a preference's values, with the preference's summary and default.
   fileprivate var schema: JSON {
     var members: [(String, JSON)] = [
       (

@@ -146,7 +146,8 @@ package enum PreferenceTable {
   }
 }
 
-/// The preferences for the theme names that nightd writes into other programs' settings.
+/// The preferences for the names of themes; nightd writes these names into other programs'
+/// settings.
 extension PreferenceTable {
   /// The longest name of a theme or colour in GNOME's settings, in bytes.
   private static let nameBytes = 255
@@ -176,7 +177,8 @@ extension PreferenceTable {
       }
     }
 
-  /// The keys, besides the style, that decide what nightd writes for other programs.
+  /// The keys of the preferences that, together with the style, decide what nightd writes for other
+  /// programs.
   package static let followerKeys =
     themeNames.map { PreferenceKey(known: $0.name) } + [PreferenceKey(known: programsOff)]
 }
@@ -264,7 +266,7 @@ extension PreferenceTable {
 
   package static func wallpaper(_ style: Style) -> String { "wallpaper.\(style.rawValue)" }
 
-  /// The longest path of a wallpaper image, in bytes; this is also the limit of Linux.
+  /// The longest path of a wallpaper image, in bytes; Linux has the same limit.
   private static let pathBytes = 4_095
 
   static let others =
@@ -295,7 +297,7 @@ extension PreferenceTable {
         .desktop,
         .names,
         registered: .array([]),
-        "the programs that must not follow by themselves, or all of them; see nightctl programs off"
+        "the programs whose settings nightd must not change, or all of them; see nightctl programs off"
       ),
     ]
     + [Style.light, .dark].map { style in
@@ -321,7 +323,7 @@ extension PreferenceTable {
     }
   }
 
-  /// A sentence that says that one coordinate has no effect without the other.
+  /// The sentence that warns that one coordinate has no effect without the other.
   package static func halfPlace(_ name: String, _ missing: String) -> String {
     "\(name) has no effect without \(missing), and both are needed"
   }

@@ -9,7 +9,7 @@ package struct ConfigFile: Equatable, Sendable {
   package let findings: [PreferenceFinding]
   /// The bytes that were read; nil if the file was missing.
   let source: [UInt8]?
-  /// The earlier value of each key whose new value has a mistake; the earlier value stays in force.
+  /// For each key whose new value has a mistake, the earlier value, which stays in force.
   let kept: [String: Saying]
 
   /// The newest format that this version understands.
@@ -203,8 +203,8 @@ extension ConfigFile {
 }
 
 extension JSONNode {
-  /// Whether the node is an object that encodes a date or data; unlike `JSON.isTag`, copies no
-  /// content.
+  /// Whether the node is an object that encodes a date or data; unlike `JSON.isTag`, this property
+  /// copies no content.
   fileprivate var isTag: Bool {
     guard let members, members.count == 1, let first = members.first,
       case .string = first.node.value
@@ -242,8 +242,8 @@ extension ConfigFile {
   /// The keys that keep their last valid value if their new value has a mistake.
   ///
   /// A mistake in one of these keys would change the style at once, and people often save a file
-  /// before it is correct. The keys in one inner list belong together, so a mistake in one key
-  /// keeps the old values of all keys in that list.
+  /// before it is correct. The keys in one inner list belong together, so if one of them has a
+  /// mistake, all keys in that list keep their old values.
   private static let lasting = [
     [PreferenceTable.schedule], [PreferenceTable.latitude, PreferenceTable.longitude],
   ]
@@ -270,7 +270,7 @@ extension ConfigFile {
     return kept
   }
 
-  /// Adds a note to every mistake that keeps an earlier value in force.
+  /// If an earlier value stays in force because of a mistake, adds a note to that mistake.
   static func findings(
     _ findings: [PreferenceFinding],
     knowing kept: [String: Saying]

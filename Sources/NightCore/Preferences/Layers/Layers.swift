@@ -37,8 +37,9 @@ package struct Layers: Equatable, Sendable {
 
   /// The lock in force on a key; nil if no layer locks the key.
   ///
-  /// If several layers lock the key, the last one decides, because nightd then ignores all layers
-  /// above it. A dictionary is looked up as a whole, so it is locked as a whole too.
+  /// If several layers lock the key, the lock of the last layer is in force, because nightd then
+  /// ignores all layers above that layer. A dictionary is looked up as a whole, so it is also
+  /// locked as a whole.
   package func lock(on key: PreferenceKey) -> Lock? {
     guard !systems.isEmpty else { return nil }
     let key = key.outermost ?? key

@@ -156,7 +156,8 @@ struct LockIndex: Equatable, Sendable {
 
   init(_ locks: [LockFile.Lock]) {
     isEmpty = locks.isEmpty
-    // Add the locks in reverse order, so that the first of equal locks overwrites the others.
+    // Add the locks in reverse order, so that if several locks are equal, the first of them is
+    // added last and remains.
     for lock in locks.reversed() {
       if let application = lock.application {
         applications[Array(application.utf8), default: Names()].add(lock)

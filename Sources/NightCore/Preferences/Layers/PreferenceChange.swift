@@ -5,7 +5,8 @@ package struct PreferenceChange: Equatable, Sendable {
   package let found: LayerRow?
 }
 
-/// The edits of a commit, in order; a list of changes begins with the keys of these edits.
+/// The edits of a commit, in order; the list of the changes that they cause begins with the keys of
+/// these edits.
 struct NamedEdits {
   static let none = NamedEdits([], areAll: false)
 
@@ -47,7 +48,8 @@ private struct PreferenceFinder {
 }
 
 extension Preferences {
-  /// Finds the keys whose value in force changed, except the desktop's key `choice`.
+  /// Finds the keys that now have a different value in force; the desktop's key `choice` is left
+  /// out.
   ///
   /// First come the keys of the edits, in their order, then the dictionaries around these keys,
   /// then all other keys. An application's key is left out if only the desktop's value changed,

@@ -150,8 +150,8 @@ extension Preferences {
     throw DemandRefusal(.locked, "\(key.named) is locked by \(lock.place)")
   }
 
-  /// Returns the preferences after the edits; throws if they exceed a limit or an edit hides a
-  /// value.
+  /// Returns the preferences after the edits; throws if the preferences would exceed a limit, or if
+  /// an edit sets a key that another value hides.
   func limit(after edits: [PreferenceEdit]) throws(DemandRefusal) -> StoredPreferences {
     var dictionaries: Set<PreferenceKey> = []
     let after = try stored.applying(edits) { (edit, members) throws(DemandRefusal) in

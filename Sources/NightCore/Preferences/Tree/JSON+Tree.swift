@@ -190,7 +190,7 @@ extension JSON {
     }
   }
 
-  /// The number of D-Bus values in one edit: five values, and those of the preference itself.
+  /// The number of D-Bus values in one edit: five, plus those of the preference's value.
   private static func edit(_ value: JSON) -> Int { 5 + value.values }
 
   private var values: Int {
@@ -198,8 +198,8 @@ extension JSON {
     case .array(let values): values.reduce(1) { $0 + 1 + $1.values }
     case .object(let members):
       if isTag, case .string(let text)? = members.first?.value {
-        // Each byte of data is one D-Bus value; base64 has four letters for three bytes. A date
-        // needs fewer values than data of the same length.
+        // Each byte of data is one D-Bus value, and four letters of base64 encode three bytes. A
+        // date needs fewer values than data of the same length.
         text.utf8.count / 4 * 3 + 2
       } else {
         members.reduce(1) { $0 + 2 + $1.value.values }

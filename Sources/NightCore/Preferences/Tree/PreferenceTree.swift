@@ -9,9 +9,9 @@ package struct PreferenceTree {
   /// In an application's dictionary, each outermost name is a key, and everything below that name
   /// is the key's value.
   package private(set) var edits: [PreferenceEdit] = []
-  /// The flaws of values that cannot be set but are already stored in exactly this form.
+  /// The flaws of values that cannot be set now, but that are already stored in exactly this form.
   ///
-  /// Another version of nightd stored these values, which cannot be set now.
+  /// Another version of nightd stored these values.
   package private(set) var keptFlaws: [Flaw] = []
   private let stored: StoredPreferences
 
@@ -149,7 +149,8 @@ extension PreferenceTree {
     return .object(members.map { .init(name: $0.name, value: inner($0.name, $0.value)) })
   }
 
-  /// The reverse of `json`: the value to write in another file format.
+  /// Converts a tree back from the form that `json` returns, into the value to write in another
+  /// file format.
   package static func value(_ tree: JSONNode) throws(Flaw) -> PreferenceValue {
     try value(tree) { (name, node) throws(Flaw) in
       guard name == PreferenceKey.applications else { return try PreferenceValue(node) }

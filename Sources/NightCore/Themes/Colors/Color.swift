@@ -106,7 +106,8 @@ extension Color {
   /// The relative luminance of WCAG 2; ignores the alpha.
   package var luminance: Double { linear.luminance }
 
-  /// The contrast ratio of WCAG 2, from 1 to 21; paint transparent colours with `over` first.
+  /// The contrast ratio of WCAG 2, from 1 to 21; first paint any transparent colour over its
+  /// background with `over`.
   package func contrast(with other: Color) -> Double {
     let one = luminance, two = other.luminance
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)

@@ -71,7 +71,7 @@ extension ColorReader {
     return part.number
   }
 
-  /// The hue in degrees, from 0 up to 360.
+  /// The hue in degrees, at least 0 and less than 360.
   private func degrees(_ part: Component) throws(Flaw) -> Double {
     let expected = "a hue, such as 217, 217deg, 241grad, 3.79rad or 0.6turn"
     let degrees: Double
@@ -136,8 +136,8 @@ extension ColorReader {
       }
       components.append(try component("the \(name) of \(function)()", takesNone: !isOld))
     }
-    // `none` is wrong only in the form with commas, and that form was not known yet while the first
-    // component was read.
+    // Only the form with commas does not allow `none`, and the first component was read before the
+    // form was known.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
       throw flaw(at: none.start, "a number, because this form has commas")
     }

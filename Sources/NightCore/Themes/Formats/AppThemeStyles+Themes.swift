@@ -1,6 +1,6 @@
 /// Adds the style sheets of AppTheme to imported themes.
 extension AppThemeStyles {
-  /// Adds the sheets of all files to the themes of `Themes.json`.
+  /// Adds the style sheets in all files to the themes of `Themes.json`.
   ///
   /// A theme inherits the sheets of its parent in the file. The theme gets its own copy of a sheet
   /// only if the sheet refers to a colour that the theme has and the parent lacks.
@@ -94,8 +94,8 @@ private struct AppThemeMerger {
           continue
         }
         let nearest = ThemeFinding.nearest(name, among: isLabel ? labels : known)
-        // A missing label is only a warning, because AppTheme's own files have buttons without
-        // their labels.
+        // If a button's label is missing, only warn, because AppTheme's own files contain such
+        // buttons.
         add(
           isLabel ? .warning : .error,
           file,
@@ -158,7 +158,7 @@ private struct AppThemeMerger {
 
   // MARK: - Entries
 
-  /// The entries that a theme gets besides its colours.
+  /// The entries that the style sheets add to a theme.
   func entries(of theme: Int) -> [ThemeFile.Entry] {
     var entries: [ThemeFile.Entry] = []
     guard let parent = parent(of: theme) else {

@@ -12,7 +12,7 @@ package enum Base16 {
     return "base" + (digits.utf8.count == 1 ? "0" : "") + digits
   }
 
-  /// The base colour that the styling guide of base16 gives each role; if the role is for text,
+  /// The base colour that base16's styling guide assigns to each role; if the role is for text,
   /// `ground` is the background behind the text.
   private static let usual: [(role: String, base: String, ground: String?)] = [
     ("background", "base00", nil), ("onBackground", "base05", "base00"),
@@ -27,8 +27,8 @@ package enum Base16 {
     ("separator", "base03", nil), ("disabled", "base03", nil),
   ]
 
-  /// The base colours of a terminal's 16 colours, as base16's and base24's styling guides give
-  /// them.
+  /// For each of a terminal's 16 colours, the base colour that the styling guides of base16 and
+  /// base24 assign to it.
   private static func terminal(_ isLarge: Bool) -> [(role: String, base: String)] {
     let colors = ["base00", "base08", "base0B", "base0A", "base0D", "base0E", "base0C", "base05"]
     let bright =
@@ -229,10 +229,12 @@ private struct Base16Reader {
     for extra in colors.keys.sorted() where !names.contains(extra) {
       result.add(.warning, colors[extra]?.position, "\(extra) is not a colour of base16")
     }
-    // A scheme of base16 may also have colours of base24, which are not in its palette.
+    // The file of a base16 scheme may also contain base24's colours, which do not belong to a
+    // base16 palette.
     let palette = colors.filter { names.contains($0.key) }.mapValues(\.color)
     theme.entries = Base16.roles(palette).compactMap { role in
-      // The position is that of the colour itself or, for black and white, that of the background.
+      // Use the position of the colour itself or, if the colour is black or white, the position of
+      // the background.
       var base = "base00"
       if case .reference(let name) = role.color { base = name }
       return colors[base].map {

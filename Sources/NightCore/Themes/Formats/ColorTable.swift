@@ -203,8 +203,8 @@ private struct ColorTableReader {
 extension ColorTable {
   /// Writes a table with a column for each theme.
   ///
-  /// A value that comes only from the built-in theme at the end of the chain is omitted, unless
-  /// another theme in the table defines it.
+  /// If a value comes only from the built-in theme at the end of the chain, the value is omitted,
+  /// unless another theme in the table defines it.
   package static func write(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     var keys: [String] = []
@@ -247,7 +247,7 @@ extension ColorTable {
     let again = read(Array(export.text.utf8), file: "").themes
     if again.isEmpty {
       export.lost.append(
-        "a table has no style, and this one has no colour from which to derive one"
+        "a table has no style, and this one has no colour that decides it"
       )
     }
     for (source, theme) in zip(sources, again) where source.theme.style != theme.style {

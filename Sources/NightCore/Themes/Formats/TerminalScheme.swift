@@ -21,7 +21,7 @@ package struct TerminalScheme: Equatable, Sendable {
   var name: String?
   /// The style that the file declares; nil if the file declares no style.
   var style: Style?
-  /// The first mistake in the file; a file with a mistake gives no theme.
+  /// The first mistake in the file; nightctl makes no theme from a file with a mistake.
   var flaw: Flaw?
 
   static let maximumBytes = 1 << 20

@@ -9,15 +9,15 @@ struct TerminalSchemeReader {
   private static let names = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
   ]
-  /// The sections and objects in which a background or text colour belongs to the terminal; nil is
-  /// the top level.
+  /// The sections and objects in which a background or text colour belongs to the terminal; nil
+  /// stands for the top level.
   private static let grounds = [
     nil, "colors", "colors-dark", "colors-light", "primary", "editor", "terminal",
   ]
 
   private var scheme = TerminalScheme()
-  /// The section in which each colour was found; the same colour in another section, for example
-  /// for the other style, is ignored.
+  /// The section in which each colour was found; if another section, for example for the other
+  /// style, has the same colour, that colour is ignored.
   private var sections: [Slot: String] = [:]
   /// The values that X resources give to names with `#define`.
   private var macros: [String: String] = [:]
@@ -137,7 +137,7 @@ struct TerminalSchemeReader {
 
   private mutating func readLines(_ text: String) {
     var section = ""
-    /// The key of the list that has not ended yet, and the number of the list's next element.
+    /// While a list is open, the key of the list and the number of its next element.
     var list: (key: String, next: Int)?
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
       .enumerated()

@@ -1,17 +1,17 @@
 /// A theme in another program's format, and the parts of the theme that this format cannot express.
 package struct ThemeExport: Equatable, Sendable {
   package var text: String
-  /// One sentence for each lost part of the theme.
+  /// One sentence for each part of the theme that the format cannot express.
   package var lost: [String] = []
 
   /// A theme to export, with its file and its resolved values.
   package struct Source: Equatable, Sendable {
     package let file: ThemeFile
     package let theme: Theme
-    /// The values of this theme, and of those parents that are named in a file.
+    /// The values of this theme, and of each of its parents that a file names as `parent`.
     ///
-    /// The values of the built-in theme at the end of the chain are left out, unless a file names
-    /// that theme as its parent.
+    /// If no file names the built-in theme at the end of the chain as its parent, the values of
+    /// that built-in theme are left out.
     let ownEntries: [Theme.Entry]
 
     /// Resolves the theme of `line`; if the theme cannot be resolved, returns nil and leaves the

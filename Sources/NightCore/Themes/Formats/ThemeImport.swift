@@ -3,11 +3,11 @@ package struct ThemeImport: Equatable, Sendable {
   package var themes: [ThemeFile] = []
   package var findings: [ThemeFinding] = []
 
-  /// Whether the file has no errors; a file with errors gives no themes.
+  /// Whether the file has no errors; nightctl imports no themes from a file with errors.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-  /// The short name of each theme: the part after `NAME-` if the user gives several themes the name
-  /// NAME.
+  /// The short name of each theme; if the user gives the name NAME to a file with several themes,
+  /// the short name is the part after `NAME-`.
   ///
   /// A theme without an entry in `shortNames` is called by its own name.
   package var shortNames: [String: String] = [:]
@@ -52,7 +52,7 @@ package struct ThemeImport: Equatable, Sendable {
     findings.append(ThemeFinding(severity, in: file, at: position, message))
   }
 
-  /// Reports a name that no theme may have, unless the user has given another name.
+  /// Reports a name that a theme cannot have, unless the user has given another name.
   ///
   /// The message gives the advice `remedy`, or advises the option `--as` if `remedy` is nil.
   mutating func checkName(_ name: String, _ position: Position?, or remedy: String? = nil) {
@@ -65,10 +65,11 @@ package struct ThemeImport: Equatable, Sendable {
     )
   }
 
-  /// Returns the name of a theme in nightd, and the style that its name in the file declares.
+  /// Returns the name that a theme gets in nightd, and the style that the theme's name in the file
+  /// declares.
   ///
   /// nightctl uses `light` and `dark` as words for styles, so themes with these names become
-  /// `TITLE-light` or `TITLE-dark`. If `isOnly` is false, errors give the advice `remedy`.
+  /// `TITLE-light` or `TITLE-dark`. If `isOnly` is false, error messages give the advice `remedy`.
   mutating func named(
     _ name: String,
     _ position: Position,
@@ -159,7 +160,8 @@ package struct ThemeImport: Equatable, Sendable {
     return style
   }
 
-  /// A luminance with three decimals, rounded down, so that a dark colour never shows as `darkest`.
+  /// A luminance with three decimals, rounded down, so that a dark colour's luminance is never
+  /// shown as the limit `darkest`.
   private static func rounded(_ luminance: Double) -> String {
     let thousandths = Int((luminance * 1_000).rounded(.down))
     let digits = String(thousandths % 1_000)
@@ -170,7 +172,8 @@ package struct ThemeImport: Equatable, Sendable {
     name.indices.contains { name[$0...].hasPrefix(part) }
   }
 
-  /// The colour whose name means a background, or otherwise the first colour with a similar name.
+  /// The colour whose name means a background; if no name does, the first colour with a similar
+  /// name.
   static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
     let known = ["bg", "background", "base00"]
     let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }

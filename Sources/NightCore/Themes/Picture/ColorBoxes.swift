@@ -4,7 +4,8 @@ struct ColorBoxes {
   /// The sums of the colours in a box: red, green, blue, and the number of pixels.
   private typealias Sum = SIMD4<Int>
 
-  /// A box of cells; a cell belongs to it if it is above `low` and at most `high` in each channel.
+  /// A box of cells; a cell belongs to the box if the cell is above `low` and at most `high` in
+  /// each channel.
   private struct Box {
     var low = SIMD3<Int>()
     var high = SIMD3<Int>(repeating: ColorBoxes.side - 1)
@@ -12,10 +13,10 @@ struct ColorBoxes {
     var volume: Int { (high &- low).x * (high &- low).y * (high &- low).z }
   }
 
-  /// The cells of each channel: one for eight values, after an empty one.
+  /// The number of cells in each channel: an empty first cell, then 32 cells for eight values each.
   private static let side = 33
 
-  /// The sums of all cells up to a cell in each channel.
+  /// For each cell, the sum of all cells whose place in every channel is at most that of the cell.
   private var sums: [Sum]
   private var squares: [Double]
 
@@ -52,7 +53,7 @@ struct ColorBoxes {
         variances[next] = 0
       }
       next = variances.indices.max { variances[$0] < variances[$1] } ?? 0
-      // `max` returns the last of equal boxes, but the first is the one to cut.
+      // If several boxes have the same variance, cut the first of them; `max` returned the last.
       next = variances.firstIndex(of: variances[next]) ?? next
       guard variances[next] > 0 else { break }
     }
@@ -67,7 +68,7 @@ struct ColorBoxes {
     (cell.x * side + cell.y) * side + cell.z
   }
 
-  /// The sum over a box, from the sums at its eight corners.
+  /// The sum of a box's values, calculated from the running sums at the box's eight corners.
   private func total<Value>(
     _ box: Box,
     _ values: [Value],
@@ -93,12 +94,12 @@ struct ColorBoxes {
     return square - Self.weight(total(box))
   }
 
-  /// The squared length of a sum, divided by its number of pixels.
+  /// The squared length of a colour sum, divided by the number of pixels in that sum.
   private static func weight(_ sum: Sum) -> Double {
     Double(sum.x * sum.x + sum.y * sum.y + sum.z * sum.z) / Double(sum.w)
   }
 
-  /// Cuts a box where the parts differ most; nil if it has only one colour.
+  /// Cuts a box at the place where the two parts differ most; nil if the box has only one colour.
   private func cut(_ box: Box) -> (Box, Box)? {
     let whole = total(box)
     var best: (channel: Int, place: Int)?

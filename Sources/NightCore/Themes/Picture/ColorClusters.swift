@@ -12,7 +12,7 @@ package struct Pixel: Hashable, Sendable {
     self.blue = blue
   }
 
-  /// The last six hexadecimal digits are the channels.
+  /// Makes a pixel from a number whose last six hexadecimal digits are red, green and blue.
   init(_ number: UInt32) {
     self.init(
       red: Int(number >> 16 & 0xFF),
@@ -22,10 +22,10 @@ package struct Pixel: Hashable, Sendable {
   }
 }
 
-/// The main colours of a picture, as Material finds them: Wu's boxes, then weighted k-means in CIE
-/// Lab.
+/// The main colours of a picture, found as Material does: first Wu's boxes, then weighted k-means
+/// in CIE Lab.
 package struct ColorClusters {
-  /// A main colour and the number of its pixels.
+  /// A main colour, and the number of pixels that belong to it.
   package struct Cluster: Equatable, Sendable {
     package let color: Pixel
     package let count: Int
@@ -59,7 +59,7 @@ package struct ColorClusters {
   private let weights: [Double]
   private var centers: [SIMD3<Double>]
   private var totals: [Double]
-  /// The cluster of each point.
+  /// For each point, the index of the cluster to which the point belongs.
   private var owners: [Int]
 
   private init(_ points: [SIMD3<Double>], _ weights: [Double], _ centers: [SIMD3<Double>]) {
@@ -67,14 +67,15 @@ package struct ColorClusters {
     self.weights = weights
     self.centers = Array(centers.prefix(points.count))
     totals = Array(repeating: 0, count: self.centers.count)
-    // Material begins with random clusters of a fixed seed; other clusters would give other colours.
+    // Material assigns the points to clusters at random, with a fixed seed; another assignment
+    // would give other colours.
     var random = FixedRandom(seed: 42_688)
     let count = self.centers.count
     owners = points.map { _ in random.next() % count }
   }
 
-  /// Moves points to nearer clusters, and clusters to the mean of their points, until no point
-  /// moves.
+  /// Moves each point to a nearer cluster, then each cluster to the mean of its points, until no
+  /// point moves.
   private mutating func settle() {
     for round in 0..<100 {
       let isMoved = movePoints()
@@ -90,12 +91,14 @@ package struct ColorClusters {
       let owner = owners[place]
       let old = Self.distance(point, centers[owner])
       var (least, best) = (old, owner)
-      // A cluster that is four times as far from the owner cannot be nearer to the point.
+      // If a cluster is at least twice as far from the owner as the point is, that cluster cannot
+      // be nearer to the point. The distances are squared, so the factor is 4.
       for other in centers.indices where apart[owner][other] < 4 * old {
         let distance = Self.distance(point, centers[other])
         if distance < least { (least, best) = (distance, other) }
       }
-      // People do not see a smaller difference than 4.
+      // Move the point only if the distance falls by more than 4, because people do not see a
+      // smaller difference.
       if best != owner, old.squareRoot() - least.squareRoot() > 4 {
         owners[place] = best
         isMoved = true
@@ -116,7 +119,7 @@ package struct ColorClusters {
     }
   }
 
-  /// The clusters in the order of their colours; clusters of the same colour are one.
+  /// The clusters, sorted by their colours; clusters that have the same colour are merged.
   private func result() -> [Cluster] {
     var counts: [Pixel: Int] = [:]
     for (center, total) in zip(centers, totals) where total > 0 {
@@ -178,13 +181,13 @@ extension Pixel {
   }
 }
 
-/// The sequence of random numbers that C's `random` has on Linux.
+/// The same random numbers as the C function `random` returns on Linux.
 private struct FixedRandom {
   private var state: [Int32]
   private var place = 3
 
   init(seed: Int32) {
-    // The first 31 numbers come from a linear generator; the first 310 results are dropped.
+    // A linear generator makes the first 31 numbers, and the first 310 results are dropped.
     state = [seed]
     while state.count < 31 {
       let next = Int64(state[state.count - 1]) * 16_807 % 2_147_483_647
@@ -194,7 +197,8 @@ private struct FixedRandom {
   }
 
   mutating func next() -> Int {
-    // Each number is the sum of those 31 and 3 places before it.
+    // Each number is the sum of two earlier numbers: the one 31 places back and the one 3 places
+    // back.
     let sum = state[place] &+ state[(place + 28) % 31]
     state[place] = sum
     place = (place + 1) % 31

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A colour as Material describes it: hue and chroma from CAM16, and tone, which is CIE L*.
+/// A colour in Material's terms: CAM16's hue and chroma, and the tone, which is CIE L*.
 ///
 /// The conversions follow CAM16 (Li and others, 2017) under Material's viewing conditions: white
 /// D65, a grey background of L* 50, and an average surround.
@@ -26,8 +26,8 @@ package struct HCT: Equatable, Sendable {
     tone = Self.tone(ofLuminance: light.luminance * 100)
   }
 
-  /// The colour with eight bits for each channel; if no screen can show this chroma, the colour with
-  /// the largest possible chroma of the same hue and tone.
+  /// The colour with eight bits for each channel; if no screen can show this chroma, the colour of
+  /// the same hue and tone with the largest chroma that a screen can show.
   package var color: Color {
     let luminance = Self.luminance(ofTone: tone)
     guard chroma >= 0.0001, (0.0001..<99.9999).contains(tone) else {
@@ -39,10 +39,10 @@ package struct HCT: Equatable, Sendable {
     )
   }
 
-  /// This colour as a screen shows it.
+  /// The colour that a screen shows for this colour.
   package var shown: HCT { HCT(color) }
 
-  /// CIE Y from 0 to 100 of a tone.
+  /// Converts a tone to CIE Y, from 0 to 100.
   package static func luminance(ofTone tone: Double) -> Double {
     tone > 8 ? 100 * pow((tone + 16) / 116, 3) : tone * 2700 / 24389
   }
@@ -64,13 +64,13 @@ package struct HCT: Equatable, Sendable {
   }
 }
 
-/// The screen's colours of one luminance; light is linear, from 0 to 100.
+/// The colours of a certain luminance that a screen can show, as linear light from 0 to 100.
 private enum Gamut {
-  /// The light with this hue, chroma and luminance; nil if a screen cannot show it.
+  /// The linear light with this hue, chroma and luminance; nil if a screen cannot show that light.
   static func light(hue: Double, chroma: Double, luminance: Double) -> SIMD3<Double>? {
     var least = 0.0, most = 120.0
     var light = SIMD3<Double>()
-    // 48 halvings are more precise than the matrices of CAM16.
+    // Halve the interval 48 times, which is more precise than CAM16's matrices are.
     for _ in 0..<48 {
       let middle = (least + most) / 2
       light = Appearance16.light(hue: hue, chroma: chroma, lightness: middle)
@@ -83,10 +83,10 @@ private enum Gamut {
     return light.min() >= 0 && light.max() <= 100.01 ? light : nil
   }
 
-  /// The light with this hue on the edge of the gamut.
+  /// The most colourful light that has this hue and luminance and that a screen can show.
   ///
-  /// The lights of one luminance are a polygon in the cube of red, green and blue. Its corners are
-  /// on the cube's edges, and the hue increases along its sides.
+  /// All lights that have the same luminance form a polygon in the cube of red, green and blue. The
+  /// polygon's corners are on the cube's edges, and the hue increases along the polygon's sides.
   static func mostColorful(hue: Double, luminance: Double) -> SIMD3<Double> {
     let weights = Appearance16.luminance
     var corners: [(hue: Double, light: SIMD3<Double>)] = []
@@ -106,7 +106,7 @@ private enum Gamut {
     var from = next == 0 ? last.light : corners[next - 1].light
     var to = corners[next].light
     let start = next == 0 ? last.hue : corners[next - 1].hue
-    // The angle from the first corner, because hues begin again at 0.
+    // The angle between a hue and the start, because hues begin again at 0 after 360.
     func angle(_ hue: Double) -> Double { hue < start ? hue - start + 360 : hue - start }
     for _ in 0..<48 {
       let middle = (from + to) / 2
@@ -116,13 +116,13 @@ private enum Gamut {
   }
 }
 
-/// Hue, chroma and lightness of CAM16.
+/// A colour's hue and chroma in CAM16.
 private struct Appearance16 {
-  /// Degrees from 0 to 360.
+  /// The hue in degrees, from 0 to 360.
   let hue: Double
   let chroma: Double
 
-  /// The share of each channel in the luminance.
+  /// How much red, green and blue contribute to the luminance.
   static let luminance = SIMD3(0.2126, 0.7152, 0.0722)
 
   init(_ light: SIMD3<Double>) {
@@ -142,7 +142,8 @@ private struct Appearance16 {
     chroma = pow(t, 0.9) * Self.chromaFactor * lightness.squareRoot()
   }
 
-  /// The light that has this hue, chroma and lightness J; a screen may be unable to show it.
+  /// The light that has this hue, chroma and CAM16 lightness; a screen may be unable to show that
+  /// light.
   static func light(hue: Double, chroma: Double, lightness: Double) -> SIMD3<Double> {
     guard lightness > 0 else { return SIMD3() }
     let share = lightness / 100
@@ -172,19 +173,20 @@ private struct Appearance16 {
 
   // MARK: - Viewing conditions
 
-  /// The luminance of the adapting field, for a grey world lit by 200 lux.
+  /// The luminance of the field of view to which the eye adapts, for a grey world in light of 200
+  /// lux.
   private static let field = 200 / Double.pi * background
   /// The luminance of the background, relative to white.
   private static let background = HCT.luminance(ofTone: 50) / 100
   private static let induction = 0.725 / pow(background, 0.2)
-  /// The exponent of lightness: the surround's factor times the background's.
+  /// The exponent for the lightness: the surround's factor times the background's factor.
   private static let exponent = 0.69 * (1.48 + background.squareRoot())
   private static let chromaFactor = pow(1.64 - pow(0.29, background), 0.73)
   private static let adaptation: Double = {
     let k = pow(1 / (5 * field + 1), 4)
     return k * field + 0.1 * (1 - k) * (1 - k) * cbrt(5 * field)
   }()
-  /// The achromatic response of white.
+  /// CAM16's achromatic response to white.
   private static let white: Double = {
     let cones = conesFromLight * SIMD3(repeating: 100)
     let response = cones.map { cone in
@@ -206,7 +208,7 @@ private struct Appearance16 {
     [-0.250268, 1.204414, 0.045854],
     [-0.002079, 0.048952, 0.953127]
   )
-  /// The responses of the cones to light, adapted to white.
+  /// The matrix from light to the responses of the eye's cones, which are adapted to white.
   private static let conesFromLight: Matrix3 = {
     let white = conesFromXYZ * SIMD3(95.047, 100, 108.883)
     let degree = 1 - exp((-field - 42) / 92) / 3.6

@@ -1,18 +1,19 @@
 import Glibc
 
-/// Material's colours for one style, made from a source colour, by the specification of 2021.
+/// Material's colours for one style, made from a source colour according to Material's
+/// specification of 2021.
 package struct MaterialScheme: Sendable {
-  /// How the palettes depend on the source colour.
+  /// How the scheme's palettes depend on the source colour.
   package enum Method: String, CaseIterable, Sendable {
     /// Calm colours around the source colour's hue.
     case tonalSpot = "tonal-spot"
     /// Colours as vivid as the source colour, and the source colour itself.
     case content
-    /// As `content`, with the colour of opposite temperature.
+    /// Like `content`, but with the colour whose temperature is opposite to the source colour's.
     case fidelity
     /// Almost grey.
     case neutral
-    /// The source colour's hue on grey.
+    /// Colours with the source colour's hue on grey surfaces.
     case rainbow
     /// The neighbouring hues.
     case fruitSalad = "fruit-salad"
@@ -20,7 +21,7 @@ package struct MaterialScheme: Sendable {
     fileprivate var keepsSource: Bool { self == .content || self == .fidelity }
   }
 
-  /// Colours of one hue and chroma, and of any tone.
+  /// All tones of one hue and chroma.
   fileprivate struct Palette {
     let hue: Double
     let chroma: Double
@@ -70,7 +71,7 @@ package struct MaterialScheme: Sendable {
     }
   }
 
-  /// The colours by Material's names, such as `onSurfaceVariant`.
+  /// The scheme's colours, each with Material's name for it, such as `onSurfaceVariant`.
   package func colors() -> [(name: String, color: Color)] {
     func tone(_ light: Double, _ dark: Double) -> Double { isDark ? dark : light }
     var colors: [(name: String, color: Color)] = []
@@ -78,7 +79,7 @@ package struct MaterialScheme: Sendable {
       colors.append((name, palette.color(tone).color))
     }
     for (name, light, dark) in Self.surfaces { add(name, neutral, tone(light, dark)) }
-    // Text and lines stand on the surface that differs least from them.
+    // Text and lines must be readable on the surface that differs least from them.
     let highest = tone(87, 24)
     add("surfaceVariant", neutralVariant, tone(90, 30))
     add("onSurfaceVariant", neutralVariant, Self.readable(tone(30, 80), on: highest, 4.5))
@@ -118,9 +119,10 @@ package struct MaterialScheme: Sendable {
   private struct Group {
     let name: String
     let palette: Palette
-    /// The tone of the container.
+    /// The tone of the group's container colour.
     let container: Double
-    /// Whether the container has a tone of the source, on which text needs a tone of its own.
+    /// Whether the container keeps a tone from the source colour, so that the tone of its text must
+    /// be computed.
     let isKept: Bool
   }
 
@@ -141,7 +143,7 @@ package struct MaterialScheme: Sendable {
     ]
   }
 
-  /// The tones of the surfaces in the light and in the dark style.
+  /// For each surface, its tone in the light style and its tone in the dark style.
   private static let surfaces: [(String, Double, Double)] = [
     ("background", 98, 6), ("onBackground", 10, 90), ("surface", 98, 6), ("surfaceDim", 87, 6),
     ("surfaceBright", 98, 24), ("surfaceContainerLowest", 100, 4),
@@ -150,8 +152,8 @@ package struct MaterialScheme: Sendable {
     ("inverseSurface", 20, 90), ("inverseOnSurface", 95, 20), ("shadow", 0, 0), ("scrim", 0, 0),
   ]
 
-  /// Moves a container and its role apart by at least ten tones, and out of the tones from 50 to 60,
-  /// on which neither black nor white text is easy to read.
+  /// Changes the tones of a container and its role: the two differ by at least ten, and neither is
+  /// from 50 to 60, where neither black nor white text is easy to read.
   private func apart(_ container: Double, _ role: Double) -> (container: Double, role: Double) {
     let direction: Double = isDark ? 1 : -1
     var (container, role) = (container, role)
@@ -170,7 +172,8 @@ package struct MaterialScheme: Sendable {
     return (container, role)
   }
 
-  /// The tone nearest to `tone` at which a screen can show the palette's chroma.
+  /// Changes `tone` step by step, until a screen can show the palette's chroma or comes no closer
+  /// to it.
   private func vividTone(_ palette: Palette, from tone: Double) -> Double {
     var answer = tone
     var closest = palette.color(tone).shown.chroma
@@ -194,10 +197,11 @@ package struct MaterialScheme: Sendable {
     contrast(tone, background) >= ratio ? tone : foreground(background, ratio)
   }
 
-  /// A lighter or darker tone with this contrast, or the one with the most contrast.
+  /// A lighter or darker tone with this contrast; if no tone has it, the tone with the most
+  /// contrast.
   private static func foreground(_ background: Double, _ ratio: Double) -> Double {
     let luminance = HCT.luminance(ofTone: background)
-    // The margin makes up for channels that are rounded to eight bits.
+    // Add a margin, because the channels are rounded to eight bits.
     var lighter = HCT.tone(ofLuminance: ratio * (luminance + 5) - 5) + 0.4
     if !(0...100).contains(lighter) { lighter = 100 }
     var darker = HCT.tone(ofLuminance: (luminance + 5) / ratio - 5) - 0.4
@@ -216,10 +220,10 @@ package struct MaterialScheme: Sendable {
   }
 }
 
-/// The colours of one chroma and tone, by the temperature that people give them.
+/// All hues at the source colour's chroma and tone, with how warm or cold each looks to people.
 private struct TemperatureCircle {
   private let source: HCT
-  /// The colour of each whole hue from 0 to 360, and its relative temperature.
+  /// The colour for each whole number of degrees of hue, from 0 to 360.
   private let colors: [HCT]
   private let temperatures: [Double]
   private let sourceTemperature: Double
@@ -248,7 +252,8 @@ private struct TemperatureCircle {
     return -0.5 + 0.02 * pow(chroma, 1.07) * cos(hue - 50 * .pi / 180)
   }
 
-  /// The next warmer or colder colour, if the circle is divided into six parts of equal change.
+  /// The neighbouring colour, one sixth of the way around the circle if distance is measured by the
+  /// change of temperature.
   var neighbour: HCT {
     let start = Int(source.hue.rounded(.toNearestOrEven))
     func change(_ hue: Int) -> Double {
@@ -263,7 +268,7 @@ private struct TemperatureCircle {
     return colors[start % 360]
   }
 
-  /// The colour whose temperature is the opposite of the source's.
+  /// The colour whose temperature is opposite to that of the source colour.
   var opposite: HCT {
     let isBetween = Self.isBetween(source.hue, coldest, warmest)
     let (start, end) = isBetween ? (warmest, coldest) : (coldest, warmest)
@@ -285,7 +290,7 @@ private struct TemperatureCircle {
 }
 
 extension HCT {
-  /// A lighter colour in place of a dark yellow-green, which most people dislike.
+  /// Replaces a dark yellow-green, which most people dislike, with a lighter colour.
   fileprivate var likeable: HCT {
     let isDisliked =
       (90...111).contains(hue.rounded()) && chroma.rounded() > 16 && tone.rounded() < 65

@@ -1,6 +1,6 @@
 /// Makes a light and a dark theme from a picture, with Material's colours.
 package enum PictureThemes {
-  /// The themes `NAME-light` and `NAME-dark`; `title` is the picture's name for people.
+  /// Makes the themes `NAME-light` and `NAME-dark`; `title` is the picture's name as people see it.
   package static func make(
     _ pixels: [Pixel],
     _ method: MaterialScheme.Method,
@@ -20,7 +20,7 @@ package enum PictureThemes {
 
   /// Reads the lines that nightd-picture prints; nil if they are malformed.
   ///
-  /// Like Material, this leaves out pixels that are not opaque.
+  /// Like Material, this function leaves out pixels that are not opaque.
   package static func pixels(in output: String) -> [Pixel]? {
     var pixels: [Pixel] = []
     for line in output.utf8.split(separator: UInt8(ascii: "\n")) {
@@ -37,7 +37,8 @@ package enum PictureThemes {
     return pixels
   }
 
-  /// nightd's own roles, and then Material's other colours, which templates of matugen use.
+  /// Returns nightd's own roles and all of Material's colours; the templates of matugen use
+  /// Material's colours.
   private static func roles(_ scheme: MaterialScheme, _ style: Style) -> [(String, Color)] {
     let colors = scheme.colors()
     func color(_ name: String) -> Color? { colors.first { $0.name == name }?.color }

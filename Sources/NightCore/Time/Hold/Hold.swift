@@ -1,7 +1,7 @@
 /// A style or theme that overrides the choice until a certain moment.
 package struct Hold: Equatable, Sendable {
   package var style: Style
-  /// The theme that the hold sets; nil if the hold only sets a style.
+  /// The theme that the hold sets; nil if the hold sets only a style.
   package var theme: String?
   package var since: Instant
   package var end: Instant
@@ -32,14 +32,14 @@ package struct Hold: Equatable, Sendable {
 
   /// The earliest moment at which the hold can be in force.
   ///
-  /// A stored hold may end later than the longest hold that could be made now. In that case, the
+  /// A stored hold can end later than the longest hold that could be made now. In that case, the
   /// clock is wrong now, or was wrong when the hold was made. Such a hold is not in force, but it
   /// is kept, because someone may correct the clock. One day is added, so that a hold stays in
   /// force if the clock is set back a little.
   package var beginning: Instant { end.adding(days: -(Self.maximumDays + 1)) }
 }
 
-/// The end of a hold, in any form that a person may write.
+/// The end of a hold, in any form that a person can write.
 package enum HoldTerm: Equatable, Sendable {
   /// The time at which the style would change next without the hold.
   case next

@@ -2,10 +2,10 @@
 struct RuleMoments {
   /// The moment at which one rule starts its style on one day.
   struct Edge {
-    /// The moment of the rule before its offset and limits are applied; edges are ordered by these
-    /// moments.
+    /// The moment at which the rule would start its style if it had no offset and no limits; edges
+    /// are ordered by these moments.
     let anchor: Instant
-    /// The number of the half solar day with the event; nil for a clock time.
+    /// The number of the half solar day in which the event lies; nil if the rule has a clock time.
     let turn: Int?
     /// The index of the rule in its list.
     let rule: Int
@@ -14,10 +14,10 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits move a later event of the opposite side to the time of this event
-    /// or to an earlier time.
+    /// Whether offsets or limits make the later event start at the same time as this event or
+    /// earlier; the events must be on opposite sides.
     ///
-    /// The two sides are the rising sun and the falling sun.
+    /// The sides are the rising sun and the falling sun.
     func isOvertaken(by later: Edge) -> Bool {
       guard let turn, let other = later.turn, turn & 1 != other & 1 else { return false }
       return later.instant <= instant
@@ -146,7 +146,7 @@ extension RuleMoments {
     return Moment(instant: moments.first, shown: CivilTime(date, clock).utc)
   }
 
-  /// Returns the edges of sun rules if the place is unknown; night is from 19:30 to 07:00.
+  /// Returns the edges of sun rules for an unknown place, as if night lasted from 19:30 to 07:00.
   private func placelessEdges(_ first: Instant, _ last: Instant) -> [Edge] {
     guard suns.contains(where: { !$0.isEmpty }) else { return [] }
     return dates(first, last).flatMap { date -> [Edge] in
@@ -189,7 +189,8 @@ extension RuleMoments {
     return Moment(instant: instant, shown: instant.adding(microseconds: offset))
   }
 
-  /// Returns mean noon by clocks without summer time, as a local time stored as if it were UTC.
+  /// Returns mean noon as a clock without summer time shows it; this local time is stored as if it
+  /// were UTC.
   private func meanNoon(_ number: Int, _ place: Place) -> Instant {
     let noon = SolarDay.meanNoon(number, at: place)
     let offset = timeline.zone.winterOffset(around: noon)
@@ -248,8 +249,8 @@ extension Instant {
 /// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with true
 /// noon, the border could pass a limit, and the limit would jump by a day.
 ///
-/// Noon is never near the border. The distance between noon and the border matters because an event
-/// that does not happen is put at noon, and a limit one minute before noon must be on the same day.
+/// Noon is never near the border. Noon must be far enough from the border, because if an event does
+/// not happen, its moment is noon, and a limit one minute before noon must be on the same day.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate
@@ -257,7 +258,8 @@ struct LimitDay {
 
   private static let quarter: Int64 = 6 * 3_600_000_000
 
-  /// Creates the 24 hours from mean noon in winter, a local time stored as if it were UTC.
+  /// Creates the 24 hours; mean noon in winter is given as a local time that is stored as if it
+  /// were UTC.
   init(of side: SunEvent.Side, noon: Instant) {
     self.side = side
     let border = noon.microseconds + (side == .falling ? -Self.quarter : Self.quarter)

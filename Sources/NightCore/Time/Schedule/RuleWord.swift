@@ -2,7 +2,7 @@
 struct RuleWord {
   private(set) var text: String
   let column: Int
-  /// The column of the offset, if a space comes before it.
+  /// The column of the offset, if a space comes before the offset.
   private var offsetColumn: Int?
 
   init(text: String, column: Int) {

@@ -74,8 +74,9 @@ extension Schedule {
   /// Returns the schedule with new rules for certain days.
   ///
   /// If `rules` is empty, the days in `days` get the default rules. Each new rule applies only on
-  /// the days that are both in the rule and in `days`. Other days keep their rules, even a rule
-  /// that also covered some of `days`. If no rule is left, the result is the default schedule.
+  /// those of its days that `days` contains. All other days keep their rules; a rule that also
+  /// covers some of `days` stays in force on its other days. If no rule is left, the result is the
+  /// default schedule.
   package func replacing(
     _ days: Weekdays,
     with rules: [Rule]

@@ -115,11 +115,12 @@ package struct TimelineCache: Sendable {
     /// When the style started; nil if the style started before the bound of the search.
     package let since: Instant?
     package let next: Transition?
-    /// When to search for the next change again; matters only if `next` is nil.
+    /// When the search for the next change must be repeated; this matters only if `next` is nil.
     package let searchedTo: Instant
   }
 
-  /// How many days before now to compute; usually the current style began within two days.
+  /// For how many days before now to compute the changes; usually the current style began within
+  /// two days.
   private static let daysBefore: Int64 = 2
   private static let daysAfter: Int64 = 8
 
@@ -144,7 +145,8 @@ package struct TimelineCache: Sendable {
     return (style(after: passed), next(after: passed))
   }
 
-  /// Returns the index of the last change up to `now`, and first computes the days again if needed.
+  /// Computes the cached days again if needed, then returns the index of the last change up to
+  /// `now`.
   private mutating func passed(at now: Instant) -> Int? {
     let last = known.span.transitions.last?.instant ?? now
     if now < known.from || now >= max(known.searchedTo, last) {

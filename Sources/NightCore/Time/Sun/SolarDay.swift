@@ -41,8 +41,8 @@ package struct SolarDay: Equatable, Sendable {
   ///
   /// The halves of the day are treated separately, because on the first day of a polar summer the
   /// sun rises but does not set. Very near the poles, the sun's elevation depends more on the
-  /// season than on the time of day. If the sun sinks before noon or climbs after noon near a pole,
-  /// the result is also a substitute moment.
+  /// season than on the time of day. If, near a pole, the sun sinks before noon or climbs after
+  /// noon, a substitute moment is returned too.
   package func moment(of event: SunEvent) -> SunMoment {
     let midnight = event.side == .rising ? before : after
     // Correct for parallax, because people see the event from the ground and not from the earth's
@@ -143,7 +143,8 @@ struct SolarCourse: Sendable {
   }
 }
 
-/// A passage of the sun over the meridian of a place: upper at noon, lower at midnight.
+/// The moment when the sun crosses the meridian of a place: the upper transit is at noon, the lower
+/// one at midnight.
 struct SolarTransit: Equatable, Sendable {
   let instant: Instant
   let declination: Angle

@@ -1,6 +1,6 @@
 /// A time zone, which converts moments to local times and back.
 package struct Zone: Equatable, Sendable {
-  /// The zone's name, such as `Europe/Berlin`, or the text of a POSIX rule; may be empty.
+  /// The zone's name, such as `Europe/Berlin`, or the text of a POSIX rule; the name can be empty.
   package let name: String
   private let table: ZoneTable
 

@@ -32,7 +32,8 @@ struct ZoneFileReader {
   private mutating func table() throws(Flaw) -> ZoneTable {
     let (version, counts) = try header()
     if version == 0 { return try body(counts, timeSize: 4).table }
-    // Skip the first part, because from version 2 on all data follows again with 8-byte times.
+    // Skip the first part, because from version 2 on, a second part repeats all data with 8-byte
+    // times.
     let size = counts.size(timeSize: 4)
     try need(size, "the \(size) bytes that the header declares")
     index += size

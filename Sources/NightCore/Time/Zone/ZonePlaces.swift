@@ -67,9 +67,9 @@ extension ZonePlaces {
 
   /// Searches a table for a text, row by row.
   ///
-  /// `found` is called for each row that contains the text, and gets the part before the text and
-  /// the byte after the text. The search ends when `found` returns a result. The tables are very
-  /// long, so the search compares bytes and does not split the table into rows.
+  /// For each row that contains the text, `found` is called with the part of the row before the
+  /// text and the byte after the text. The search ends when `found` returns a result. The tables
+  /// are very long, so the search compares bytes and does not split the table into rows.
   private static func search<Found>(
     _ table: [UInt8],
     for text: String,

@@ -29,7 +29,7 @@ extension JSONReader {
     return Flaw(message, at: position)
   }
 
-  /// Makes an error for the next byte if a value such as a colour should be in quotes.
+  /// Makes an error for the next byte, to say that a value such as a colour must be in quotes.
   package func inQuotes(_ expected: String, _ meant: String) -> Flaw {
     Flaw("expected \(expected), found \(found): \(meant) must be in quotes", at: position)
   }

@@ -28,7 +28,7 @@ package struct JSONReader {
     lineStart = at
   }
 
-  /// Reads the bytes as one value, which only blanks and comments may follow.
+  /// Reads the bytes as one value; after this value, only blanks and comments are allowed.
   package static func read(
     _ bytes: [UInt8],
     limits: JSONLimits = .standard

@@ -5,7 +5,7 @@ package enum JSONSchema {
   /// The member in which a file names its schema for editors; nightd ignores this member.
   package static let reference = "$schema"
 
-  /// The schema for the member `reference`.
+  /// The member `reference` and its schema.
   package static let referenceMember: (String, JSON) = (
     reference,
     object([

@@ -162,8 +162,9 @@ private struct JSONWriter {
     case "\n": add(#"\n"#)
     case "\r": add(#"\r"#)
     case "\t": add(#"\t"#)
-    // JSON requires escapes for the first range only. The other escapes are needed because
-    // terminals obey U+007F to U+009F, and old JavaScript ends a line at U+2028 and U+2029.
+    // JSON itself requires escapes only for the characters before the space. The other escapes are
+    // needed because terminals obey U+007F to U+009F, and old JavaScript ends a line at U+2028 and
+    // U+2029.
     case ..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
       let digits = String(scalar.value, radix: 16)
       add(#"\u"#)

@@ -117,7 +117,7 @@ extension PreferenceValue {
     return values
   }
 
-  /// Whether a name is that of a tag, and so begins with exactly one dollar sign.
+  /// Whether a name is the name of a tag, and therefore begins with exactly one dollar sign.
   ///
   /// A name with two dollar signs is the stored form of a name with one dollar sign.
   package static func isTag(_ name: String) -> Bool {

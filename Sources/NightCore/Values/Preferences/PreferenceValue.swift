@@ -156,8 +156,8 @@ extension PreferenceValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   package init(arrayLiteral values: PreferenceValue...) { self = .array(values) }
 }
 
-/// The number of values that a reader on the bus counts for this value, including all nested
-/// values.
+/// The number of D-Bus values that a reader on the bus counts for this preference value and
+/// everything nested in it.
 extension PreferenceValue {
   package var count: Int {
     switch self {
@@ -182,14 +182,15 @@ package enum PreferenceLimits {
   package static let keys = 4096
   /// The largest section of preferences in the file, in bytes.
   ///
-  /// The whole file may have 4 MiB, so 64 KiB are left for everything except the preferences.
+  /// The whole file can have 4 MiB, so 64 KiB are left for everything except the preferences.
   package static let sectionBytes = (4 << 20) - (64 << 10)
-  /// The most values that one value may contain, as a reader on the bus counts them.
+  /// The most D-Bus values that one preference value can contain, as a reader on the bus counts
+  /// them.
   ///
   /// The count includes the value itself, every value in it and each byte of data. Data therefore
   /// counts much more in this limit than in JSON, but `valueBytes` allows only 48 KiB of data.
   package static let values = 50_000
-  /// The most values in one call that writes the whole section.
+  /// The most D-Bus values in one call that writes the whole section.
   ///
   /// A reader on the bus accepts at most 262,144 values in a message.
   package static let allValues = 240_000

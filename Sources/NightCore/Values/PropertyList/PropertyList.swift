@@ -2,7 +2,7 @@
 package enum PropertyList {
   /// The reader's limits, which allow everything that nightd can store.
   ///
-  /// The limit is high because one byte of a string may become five bytes in XML, such as `&amp;`.
+  /// The limit is high because one byte of a string can become five bytes in XML, such as `&amp;`.
   package static let limits = JSONLimits(bytes: 32 << 20)
 
   /// Returns the value as the text of a property list, keeping the order of its members.

@@ -7,7 +7,7 @@ package enum FieldValue: Equatable, Sendable {
   case double(Double)
   case string(String)
   case strings([String])
-  /// Strings, some of which may be null in JSON. Records on D-Bus have no field of this kind.
+  /// Strings, some of which can be null in JSON. Records on D-Bus have no field with such strings.
   case optionalStrings([String?])
   /// A moment, in microseconds on D-Bus and as ISO 8601 in JSON.
   case moment(Instant)

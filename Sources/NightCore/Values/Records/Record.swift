@@ -62,8 +62,8 @@ package struct Fields {
     value = found
   }
 
-  /// Notes that a field was not read, which makes the record unreadable if a strict source has the
-  /// field.
+  /// Notes that a field could not be read; if the source is strict and has this field, the record
+  /// is unreadable.
   private mutating func missed(_ name: String, in source: any FieldSource) {
     if source.isStrict, source.names.contains(name), !source.isNull(name) { isComplete = false }
   }
@@ -144,7 +144,7 @@ package struct Fields {
     texts = found
   }
 
-  /// Visits a required field with records by name, which is an object in JSON.
+  /// Visits a required field that contains named records; in JSON, the field is an object.
   package mutating func required<Part: Record>(_ name: String, _ parts: inout [String: Part]) {
     guard let source else {
       let sorted = parts.sorted { $0.key < $1.key }
@@ -160,7 +160,7 @@ package struct Fields {
     if parts.count != inner.names.count { missed(name, in: source) }
   }
 
-  /// Visits an optional field with records by name; if the field is missing, `parts` stays
+  /// Visits an optional field that contains named records; if the field is missing, `parts` stays
   /// unchanged.
   package mutating func field<Part: Record>(_ name: String, _ parts: inout [String: Part]) {
     if let source, source.record(name) == nil { return missed(name, in: source) }
@@ -173,7 +173,7 @@ package struct Fields {
   private static let mostRecords = 4_096
 }
 
-/// A record's fields in a JSON object.
+/// The fields of a record that is read from a JSON object.
 package struct JSONFields: FieldSource {
   private let object: JSONNode
   /// The longest string, in bytes; a longer string counts as malformed.
@@ -263,7 +263,7 @@ package struct JSONFields: FieldSource {
     JSONFields(node, textBytes: textBytes, isStrict: isStrict)
   }
 
-  // Records in files have no such fields.
+  // Records that are read from JSON have no fields of these types.
   package func double(_ name: String) -> Double? { nil }
   package func preference(_ name: String) -> PreferenceValue? { nil }
 }

@@ -5,7 +5,7 @@
 package enum ForcedStyle {
   package static let variable = "NIGHTD_FORCE_STYLE"
 
-  /// The reason that programs show for a forced style, and that the daemon never reports.
+  /// The reason that programs give for a forced style; the daemon itself never reports this reason.
   package static let reason = "forced"
 
   /// Reads the environment variable; nil if it is not set, or has a value other than `light` or

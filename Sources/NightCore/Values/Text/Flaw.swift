@@ -13,8 +13,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     ///
     /// The column is nil if the whole rule is wrong.
     case rule(Int, column: Int? = nil)
-    /// The names that lead to a value, or the wrong words, with their position if the position is
-    /// known.
+    /// The names that lead to a value, or the wrong words; the position is nil if it is unknown.
     case names([String], Position? = nil)
 
     package var description: String {
@@ -78,7 +77,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same flaw for a larger input, which contains this input at `outer`.
+  /// Returns this flaw with its location in a larger input, which contains this input at `outer`.
   package func at(_ outer: Location) -> Flaw {
     var flaw = self
     flaw.location =

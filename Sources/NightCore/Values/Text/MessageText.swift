@@ -68,8 +68,8 @@ package enum NearestWord {
     return best.word
   }
 
-  /// The number of letters to add, remove, replace or swap with the next letter to turn one word
-  /// into the other.
+  /// The number of letters that must be added, removed, replaced or swapped with the next letter to
+  /// turn one word into the other.
   private static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left), right = Array(right)
     var before: [Int] = []
@@ -94,8 +94,8 @@ package enum NearestWord {
 extension StringProtocol {
   /// Whether the string includes `part` anywhere, byte for byte.
   ///
-  /// The standard library's `contains` needs the library for regular expressions, which the
-  /// distributed programs are built without.
+  /// The standard library's `contains` needs the library for regular expressions, and the
+  /// distributed programs are built without that library.
   package func includes(_ part: String) -> Bool {
     let (bytes, part) = (Array(utf8), Array(part.utf8))
     guard let first = part.first else { return true }

@@ -68,7 +68,8 @@ package enum TerminalText {
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case " "..."~": false
-    // All these characters have at most four hexadecimal digits, as an escape in JSON needs.
+    // All these characters have at most four hexadecimal digits, and an escape in JSON has exactly
+    // four.
     case "\0"..."\u{9F}", "\u{61C}", "\u{180E}", "\u{200B}",
       "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}",
       "\u{FFF9}"..."\u{FFFB}":

@@ -150,7 +150,7 @@ struct WritingTests {
   func styleless() throws {
     let export = ColorTable.write([try Self.source([ThemeFile(name: "a", style: .dark)])])
     #expect(
-      export.lost == ["a table has no style, and this one has no colour from which to derive one"]
+      export.lost == ["a table has no style, and this one has no colour that decides it"]
     )
   }
 

@@ -222,7 +222,7 @@ extension ChartPicture {
   }
 }
 
-/// The outlines of a chart's runs, as the path of an SVG picture.
+/// The outlines of the runs in a chart, which are periods within a day, as an SVG path.
 ///
 /// Runs of neighbouring days that touch become one area, so that no gap is visible between them.
 /// All heights are tenths of a pixel in whole numbers, so that sums have no rounding errors.

@@ -51,7 +51,7 @@ package struct ChartText: Sendable {
     self.lead = lead
   }
 
-  /// The numbers of rows to choose from, so that each labelled hour starts a row.
+  /// The possible numbers of rows; with each of them, every labelled hour is at the start of a row.
   private static let heights = [6, 8, 12, 16, 18, 24, 30, 32, 36, 48]
   /// The number of rows around the plot: two titles, the marks, the months and the legend.
   private static let otherRows = 5
@@ -123,8 +123,8 @@ extension ChartText {
       var last = false
       for column in 0..<columns + columns % 2 {
         let share = share(column, row * 2 + half, of: rows * 2)
-        // If a cell has as much dark as light, or the zone skips the day, continue with the
-        // previous style.
+        // If a cell has as much dark as light, or the zone skips the day, the style of the previous
+        // cell continues.
         if share.dark != share.light { last = share.dark > share.light }
         isDark[half].append(last)
       }
