@@ -80,7 +80,7 @@ struct BusFields: FieldSource {
 }
 
 extension Snapshot {
-  /// The values in the replies of `Get` and `Set` and in the `Changed` signal.
+  /// The values that the replies of `Get` and `Set` and the signal `Changed` contain.
   package static let arguments = [
     Argument("style", .string), Argument("serial", .uint64),
     Argument("appearance", .dictionary(.string, .variant)),

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Use a connection on one thread only. Without a loop, a connection can send a call and wait for
 /// the reply. To receive signals and calls, attach the connection to a loop. If the bus is lost,
-/// the process goes on, and the connection calls `onLost` once.
+/// the process continues to run, and the connection calls `onLost` once.
 package final class Connection {
   /// How many bytes of received messages libdbus keeps before it stops reading.
   ///
@@ -18,7 +18,8 @@ package final class Connection {
   package var onLost: () -> Void = {}
   /// Called when the connection loses a name.
   package var onNameLost: (BusName) -> Void = { _ in }
-  /// Called when the connection gets a name, immediately or after waiting in the name's queue.
+  /// Called when the connection gets a name, either immediately or after a wait in the name's
+  /// queue.
   package var onNameAcquired: (BusName) -> Void = { _ in }
   package var server = ObjectServer()
   private(set) lazy var largeAnswers = LargeAnswers(on: self)
@@ -45,10 +46,11 @@ package final class Connection {
     }
   }
 
-  /// Connects, and sends a call together with Hello, so that one wait is enough for both replies.
+  /// Connects, and sends a call together with the Hello message, so that a single wait is enough
+  /// for both replies.
   ///
   /// Before returning, calls `deliver` with the reply to the call. Throws only if connecting fails.
-  /// `greeting` is the timeout for the reply to Hello; the default is `milliseconds`.
+  /// `greeting` is the timeout for the reply to Hello; the default is the value of `milliseconds`.
   package convenience init(
     address: String,
     _ hooks: ConnectHooks = .none,
@@ -180,7 +182,7 @@ extension Connection {
     guard dbus_connection_send(pointer, message.pointer, nil) != 0 else { throw .outOfMemory }
   }
 
-  /// Throws if the message contains file descriptors and the bus does not pass them on.
+  /// Throws if the message contains file descriptors but the bus cannot pass them on.
   ///
   /// Without this check, libdbus would report the wrong error: a lack of memory.
   private func checkDescriptors(of message: borrowing Message) throws(BusError) {
@@ -270,7 +272,7 @@ extension Connection {
 // MARK: - Receiving
 
 extension Connection {
-  // These names are constants, because a literal would be checked again for every signal.
+  // Keep these names as constants: Swift would check a literal again for every signal.
   private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
   private static let disconnected: MemberName = "Disconnected"
   private static let nameLost: MemberName = "NameLost"
@@ -302,7 +304,8 @@ extension Connection {
     }
   }
 
-  /// The bus name in the signal `member`, if the bus sent this signal; nil for any other message.
+  /// The bus name that the signal `member` contains, if the bus sent the signal; nil for any other
+  /// message.
   private func name(in message: borrowing Message, _ member: MemberName) -> BusName? {
     guard message.isSignal(.bus, member), message.isFrom(.bus),
       let name = message.read({ $0.string() })

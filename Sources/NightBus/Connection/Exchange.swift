@@ -7,8 +7,8 @@ enum Exchange {
   /// Sends a call; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
   ///
   /// If no reply comes within `pingingAfter` milliseconds, the callee gets a ping. If the callee
-  /// does not answer the ping within the same time, `wait` throws `.timedOut`; the callee may still
-  /// carry out the call later.
+  /// does not answer the ping within as many milliseconds, `wait` throws `.timedOut`; the callee
+  /// may still carry out the call later.
   static func wait(
     on connection: OpaquePointer,
     _ call: borrowing Message,
@@ -21,9 +21,9 @@ enum Exchange {
     guard let name = call.destination, name.isWellKnown else {
       return try accepted(try ask(call).answer(), from: call.destination)
     }
-    // Send both requests before waiting, so that the thread waits for both replies at once. Ask for
-    // the name's owner before the call, because the callee may release the name soon after the
-    // call.
+    // Send both requests before waiting, so that the thread waits for both replies at the same
+    // time. Ask for the name's owner before the call, because the callee may release the name soon
+    // after the call.
     let owner = try ask(.owner(of: name))
     let asked = try ask(call)
     if let soon, !asked.isOver(within: soon), isHung(name, on: connection, milliseconds: soon) {
@@ -31,7 +31,8 @@ enum Exchange {
     }
     let answer = try asked.answer()
     if let sender = answer.sender, sender != .bus, sender != (try owner.answer()).owner,
-      // Ask for the owner again, because the bus may have started the callee only for this call.
+      // Ask again who owns the name, because the bus may have started the callee only for this
+      // call.
       sender != (try ask(.owner(of: name)).answer()).owner
     {
       throw .strangerAnswered(sender)
@@ -144,8 +145,8 @@ enum Exchange {
 
   /// Whether the sender may reply to a call to `callee`.
   ///
-  /// On a session bus, any program may reply to any call, and libdbus compares only serials. Other
-  /// code checks the owner of a well-known name, because only the bus knows the owner.
+  /// On a session bus, any program may reply to any call, and libdbus compares only serials. Only
+  /// the bus knows which program owns a well-known name, so other code checks the owner.
   private static func mayAnswer(_ sender: BusName, for callee: BusName?) -> Bool {
     guard let callee, sender != .bus else { return true }
     return callee.isUnique ? sender == callee : callee != .bus

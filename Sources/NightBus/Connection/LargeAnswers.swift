@@ -14,9 +14,9 @@ final class LargeAnswers {
   /// Smaller answers are not counted. So a client that reads every answer but never answers a ping
   /// can go on sending calls.
   static let countedBytes = 32 << 10
-  /// The limit of unread bytes for one caller; the last answer may exceed this limit.
+  /// How many bytes one caller may leave unread; the last answer to a caller may exceed this limit.
   static let callerBytes = 16 << 20
-  /// The limit of unread bytes for all callers together; dbus-broker keeps 512 MiB for one user.
+  /// How many bytes all callers together may leave unread; dbus-broker keeps 512 MiB for one user.
   static let allBytes = 256 << 20
 
   private struct Account {

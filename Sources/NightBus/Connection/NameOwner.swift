@@ -26,7 +26,8 @@ package final class NameOwner {
       guard case .string(let owner)? = try? message.values().last else { return }
       change(to: BusName(owner))
     }
-    // Ask for the owner after adding the match rule: every later change then arrives as a signal.
+    // First add the match rule, then ask for the owner, so that every later change arrives as a
+    // signal.
     try ask(connection, milliseconds, onRefusal)
   }
 
@@ -68,7 +69,7 @@ extension Message {
     try .call(to: .bus, at: .bus, .bus, "GetNameOwner", [.string(name.text)])
   }
 
-  /// The owner in the bus's reply to GetNameOwner.
+  /// The owner that the bus names in its reply to GetNameOwner.
   ///
   /// Nil if the name has no owner, or if the message is not a reply from the bus.
   var owner: BusName? {
@@ -121,7 +122,8 @@ package final class NameOwners {
       owners[name] = BusName(owner)
       onChange()
     }
-    // Ask for the names after adding the match rule: every later change then arrives as a signal.
+    // First add the match rule, then ask for the names, so that every later change arrives as a
+    // signal.
     try askNames()
   }
 

@@ -6,8 +6,8 @@ extension Connection {
   ///
   /// Another thread connects, because libdbus blocks in connect(2). If the bus is stopped and its
   /// queue is full, connect(2) never returns, and `deliver` is never called. `milliseconds` is the
-  /// timeout for the reply to Hello. The connection that `deliver` gets is attached to the loop.
-  /// Throws if no thread can be started.
+  /// timeout for the reply to Hello. `deliver` is called with a connection that is attached to the
+  /// loop. Throws if no thread can be started.
   package static func open(
     address: String,
     on loop: Loop,
@@ -94,7 +94,8 @@ package struct ConnectHooks: Sendable {
 
 /// Finds the address of the session bus.
 package enum SessionBus {
-  /// The address in the environment, or the usual socket in the runtime folder.
+  /// The address that the environment gives, or else the address of the usual socket in the runtime
+  /// folder.
   ///
   /// Without an address, libdbus would start a new bus through X11, and a daemon and its clients
   /// could be on different buses. So this function never returns an address that starts a bus.
@@ -138,7 +139,7 @@ package enum SessionBus {
 
 /// Finds the address of the system bus.
 package enum SystemBus {
-  /// The address in the environment, or the addresses of the usual sockets.
+  /// The address that the environment gives, or else the addresses of the usual sockets.
   ///
   /// Only an attempt to connect shows whether a bus listens at the address.
   package static func address(environment: (String) -> String?) -> String {

@@ -94,7 +94,7 @@ package final class Call {
 ///
 /// Writing arguments takes far longer than copying a message. Use a body on one thread only.
 package final class Body {
-  /// A reply without a destination; each caller gets a copy.
+  /// A reply that has no destination yet; each caller gets a copy.
   fileprivate let message: Message
   let signature: String
   /// An upper limit for the size of the arguments, in bytes.

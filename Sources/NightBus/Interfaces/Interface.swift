@@ -1,4 +1,4 @@
-/// A D-Bus interface as a table of its members.
+/// A table that lists the members of a D-Bus interface.
 ///
 /// The table serves calls, reads properties, and makes signals and the introspection data. The
 /// functions in the table work on an object of the type `Target`.

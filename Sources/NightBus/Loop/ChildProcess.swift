@@ -24,9 +24,10 @@ package final class ChildProcess {
   /// Starts a program with default signal handling and without blocked signals.
   ///
   /// The first argument is the program's path. `environment` is added to our own environment, and
-  /// its values take precedence. If `input` is nil, the program reads nothing; if `errors` is nil,
-  /// it uses our standard error. After `limit` milliseconds the program gets SIGTERM, and after
-  /// `graceMilliseconds` more it is killed. `onEnd` is called once, when the program has ended.
+  /// overrides our variables of the same names. If `input` is nil, the program reads nothing; if
+  /// `errors` is nil, it uses our standard error. After `limit` milliseconds the program gets
+  /// SIGTERM, and after `graceMilliseconds` more it is killed. `onEnd` is called once, when the
+  /// program has ended.
   package init(
     _ arguments: [String],
     environment: [String: String],
@@ -47,8 +48,8 @@ package final class ChildProcess {
     do throws(BusError) {
       descriptor = try FileDescriptor(cdbus_pidfd_open(number), from: "pidfd_open")
     } catch {
-      // Without a pidfd, the loop cannot see the child's end, so kill the child. A killed child may
-      // not end at once, so reap it on another thread.
+      // Without a pidfd, the loop cannot notice that the child ends, so kill the child. A killed
+      // child may not end at once, so reap it on another thread.
       kill(-number, SIGKILL)
       try loop.offloadAlone({ _ = Self.reap(number) }, then: {})
       throw error

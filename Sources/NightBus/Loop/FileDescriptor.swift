@@ -4,7 +4,8 @@ import Glibc
 package struct FileDescriptor: ~Copyable {
   package let number: Int32
 
-  /// Takes ownership of the descriptor that a system call returned; throws the errno if it failed.
+  /// Takes ownership of the descriptor that a system call returned; throws the errno if the call
+  /// failed.
   package init(_ number: Int32, from call: String) throws(BusError) {
     guard number >= 0 else { throw SystemError.last(call) }
     self.number = number

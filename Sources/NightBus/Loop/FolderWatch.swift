@@ -105,10 +105,10 @@ package final class FolderWatch {
     UInt32(IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_UNMOUNT | IN_IGNORED)
 }
 
-/// The kernel's events for any number of folders, from one inotify instance.
+/// Reads the kernel's events for any number of folders from one inotify instance.
 final class FolderEvents {
   struct Event {
-    /// The number that `add` returned; -1 for an event about all folders.
+    /// The folder's number, which `add` returned; -1 for an event about all folders.
     let folder: Int32
     let mask: UInt32
     /// The name in the folder; empty for an event about the folder itself.

@@ -152,7 +152,7 @@ extension Loop {
   }
 }
 
-/// The argument of poll(2), and the watch of each of its entries.
+/// The array of entries that is passed to poll(2), and the watch that each entry belongs to.
 private struct PollSet {
   var entries: [pollfd] = []
   var watches: [WeakReference<Watch>] = []
@@ -180,7 +180,7 @@ package final class Watch {
   private(set) var isCancelled = false
   let handler: (Int16) -> Void
 
-  /// The events of poll(2) to wait for; 0 to wait for none.
+  /// The poll(2) events to wait for; 0 if the loop waits for no event.
   var events: Int16 {
     didSet { if events != oldValue { loop?.watchesChanged() } }
   }

@@ -45,7 +45,8 @@ package final class Bell: Sendable {
     )
   }
 
-  /// The descriptor; it is readable from `ring` until `silence`.
+  /// The descriptor, which becomes readable at a call of `ring` and stays so until `silence` is
+  /// called.
   package var number: Int32 { descriptor.number }
 
   package func ring() {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The work that other threads do for a loop.
 struct OffloadedWork {
-  /// Functions that deliver the results; the key is the number of the work.
+  /// Functions that deliver the results; each key is the number of a piece of work.
   var completions: [UInt64: () -> Void] = [:]
   var lastNumber: UInt64 = 0
   /// The thread for `offload`; nil until the first work is offloaded.
@@ -32,7 +32,8 @@ extension Loop {
     if offloaded.thread?.add(task) != true { task() }
   }
 
-  /// Reads files of the user and of other programs, on a thread that lives only while it has work.
+  /// Reads files that the user or other programs own, on a thread that lives only while it has
+  /// work.
   ///
   /// A file system may hang, for example if its server is stopped. So reads have their own thread,
   /// and never delay the work of `offload`. Reads are done in the order of the calls. If no thread
@@ -242,7 +243,8 @@ package final class EarlyReading<Outcome: Sendable> {
   private var isLate = false
   private let late: (Outcome) -> Void
 
-  /// Starts reading; `late` gets the outcome if it comes after `wait` has returned nil.
+  /// Starts reading; if `wait` returns nil before the outcome comes, `late` is called with the
+  /// outcome.
   package init(
     on loop: Loop,
     _ work: @escaping @Sendable () -> Outcome,

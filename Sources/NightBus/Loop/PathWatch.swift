@@ -53,8 +53,9 @@ package final class PathWatch {
 
   /// Calls `handler` with the absolute paths that a burst of changes may have affected.
   ///
-  /// Read the files after this initializer has returned: every later change is reported. Each
-  /// `Look` is performed on the loop's thread, so the loop blocks if the file system hangs.
+  /// Read the files only after this initializer has returned; from then on, every change is
+  /// reported. Each `Look` is performed on the loop's thread, so the loop blocks if the file system
+  /// hangs.
   package convenience init(
     _ paths: [String],
     on loop: Loop,

@@ -1,7 +1,7 @@
 import CDBus
 import Glibc
 
-/// Calls a handler once after some milliseconds of the monotonic clock.
+/// Calls a handler once, after a number of milliseconds that the monotonic clock measures.
 ///
 /// The timer stops if you release it. For a time of day, use `WallTimer`.
 package final class Timer {
@@ -52,7 +52,7 @@ package final class Timer {
 struct TimerQueue {
   private struct Entry {
     let deadline: UInt64
-    /// The order among timers with equal deadlines: the timer that was set first comes first.
+    /// Decides between timers with equal deadlines: the timer that was set first comes first.
     let order: UInt64
     unowned let timer: Timer
 
@@ -75,7 +75,8 @@ struct TimerQueue {
     rise(from: entries.count - 1)
   }
 
-  /// Removes the timer at an index; does not use the timer, because its deinit may be running.
+  /// Removes the timer at an index; does not access the timer object, because its deinit may be
+  /// running.
   mutating func remove(at place: Int) {
     let last = entries.removeLast()
     guard place < entries.count else { return }
@@ -117,9 +118,9 @@ struct TimerQueue {
 /// Calls a handler at a time of day, and whenever somebody sets the system's clock.
 ///
 /// The handler is called once, and then the timer stops. The handler is called at the armed time,
-/// or after a sleep that lasted beyond this time, or when the clock is set. The handler reads the
-/// clock and arms the timer again. If the clock is set after the handler has read it and before the
-/// timer is armed, the handler is called again.
+/// when the machine wakes from a sleep that lasted beyond this time, or when somebody sets the
+/// clock. The handler reads the clock and arms the timer again. If the clock is set after the
+/// handler has read it and before the timer is armed, the handler is called again.
 package final class WallTimer {
   private let descriptor: FileDescriptor
   private var watch: Watch?

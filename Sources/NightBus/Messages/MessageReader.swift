@@ -69,7 +69,8 @@ private struct Extractor {
   }
 
   private mutating func array(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
-    // Read the signature of the whole array: an empty array has no element with a type.
+    // Read the signature of the whole array, because an empty array has no element that could show
+    // the type.
     guard let code = dbus_message_iter_get_signature(&iterator) else { throw .outOfMemory }
     defer { dbus_free(code) }
     switch try Self.type(code) {

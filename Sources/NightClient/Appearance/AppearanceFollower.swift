@@ -23,7 +23,8 @@ package final class AppearanceFollower {
     case trouble(ClientError)
   }
 
-  /// A callback to call when all open requests of some subjects are answered or given up.
+  /// A callback that is called once all open requests for some subjects have been answered or given
+  /// up.
   private struct SettleCallback {
     let asked: [(followed: SubjectState, settlements: UInt64)]
     let then: () -> Void
@@ -101,7 +102,8 @@ package final class AppearanceFollower {
     callWaiting()
   }
 
-  /// Returns the subject's index; a linear search is enough for the few subjects.
+  /// Returns the subject's index; a linear search is fast enough, because a follower has few
+  /// subjects.
   private func place(of subject: Subject) -> Int? {
     followed.firstIndex { $0.subject == subject }
   }
@@ -168,7 +170,8 @@ package final class AppearanceFollower {
     if application.isEmpty, key.hasPrefix("theme.") { return themesChanged() }
     guard key == PreferenceTable.fade else { return }
     guard application.isEmpty else { return askAgain(for: application) }
-    // Handle the fade here, because no signal `Changed` comes if only the fade has changed.
+    // Handle the fade here, because the daemon sends no signal `Changed` if only the fade has
+    // changed.
     guard let values = try? message.values(), values.count == 3,
       case .integer(let fade)? = values[2].asOptions?["value"].flatMap(PreferenceValue.init)
     else { return }
@@ -213,7 +216,7 @@ package final class AppearanceFollower {
       }
     case .style(let style): askTheme(style.rawValue, for: followed)
     case .theme(let name):
-      // Refuse keywords: the daemon would read "dark", for example, as the dark theme in use.
+      // Refuse keywords: the daemon would take "dark", for example, to mean the dark theme in use.
       guard ThemeName.flaw(name) == nil else {
         return failed(.refused(.unknownTheme, "there is no theme “\(name)”"), followed)
       }

@@ -27,7 +27,8 @@ final class SubjectState {
   var reported: ThemedAppearance?
   /// The last reported appearance, even if an earlier daemon sent it.
   var lastReported: ThemedAppearance?
-  /// The desktop's fade, in milliseconds, when the daemon last sent this subject's appearance.
+  /// How long the desktop's fade took, in milliseconds, when the daemon last sent this subject's
+  /// appearance.
   var desktopFade: UInt32?
   /// A theme that the daemon sent instead of the requested one.
   var offered: GivenTheme?

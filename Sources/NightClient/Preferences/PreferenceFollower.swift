@@ -26,8 +26,8 @@ package final class PreferenceFollower {
   private var news: [PreferenceNews] = []
   /// Whether the present daemon has answered `ReadAll`.
   ///
-  /// Signals before the answer to `ReadAll` are ignored, because the answer already contains their
-  /// changes.
+  /// Signals that come before the answer to `ReadAll` are ignored, because the answer already
+  /// contains their changes.
   private var isCurrent = false
 
   package init(

@@ -19,7 +19,7 @@ extension Optional {
   }
 }
 
-/// The refusals of arguments that the daemon cannot read.
+/// The errors with which the daemon refuses arguments that it cannot read.
 extension Refusal {
   static func unknownStyle(_ word: String) -> Refusal {
     Refusal(

@@ -172,7 +172,7 @@ extension Request<Void, [ReactionReport]> {
 
 /// Returns why the stored choice could not be read; nil if it could be read.
 ///
-/// On the bus, nil is an empty dictionary.
+/// On the bus, nil is sent as an empty dictionary.
 extension Request<Void, StoreProblem?> {
   package static var storeProblem: Self {
     let reply = Values<StoreProblem?>([Argument("problem", StoreProblem.busType)]) {

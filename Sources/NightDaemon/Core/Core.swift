@@ -81,7 +81,7 @@ package final class Core {
     store.onEvent = { [unowned self] event in handle(event) }
   }
 
-  /// Exports the parts on the bus; each step later notifies the parts in the order of `parts`.
+  /// Exports the parts on the bus; each later step notifies the parts in the order of `parts`.
   func begin(_ parts: [any Part]) {
     self.parts = parts
     connection.server.callValues = Self.callValues

@@ -194,7 +194,8 @@ struct DeferredRequests<Request> {
 
   /// Removes and returns the requests.
   ///
-  /// Keep `piece` until the requests are handled, because `piece` delays the exit.
+  /// Keep `piece` until the requests are handled, because the daemon does not exit while `piece`
+  /// exists.
   mutating func removeAll() -> (requests: [Request], piece: PendingWork.Piece?) {
     timer?.stop()
     defer { (requests, piece) = ([], nil) }

@@ -6,7 +6,8 @@ package import NightCore
 package final class DesktopWatch {
   private static let namespace: BusName = "org.freedesktop.impl.portal.desktop"
   private static let questionMilliseconds = 10_000
-  /// The scripts that read a source's settings; a source without a script is only a portal backend.
+  /// The script that reads each source's settings; a source without a script can be read only
+  /// through a portal backend.
   ///
   /// A backend's script runs only while the backend itself does not run.
   private let scripts: [String: SettingsScript]
@@ -42,15 +43,15 @@ package final class DesktopWatch {
   private var hasBegun = false
   private var names: NameOwners?
   private var backends = Backends()
-  /// The started programs; the key is the name of the source.
+  /// The programs that this watch has started; each key is the name of a source.
   private var programs: [String: SettingsProgram] = [:]
   private var current: String?
   private var debouncer: ChangeDebouncer?
-  /// The source and the key of each warning that is already in the log.
+  /// The source and the key that each warning in the log is about.
   private var logged: Set<[String]> = []
 
   private struct Backends {
-    /// The backends that own their bus names now; the key is the name of the source.
+    /// The backends that own their bus names now; each key is the name of a source.
     var current: [String: PortalBackend] = [:]
     /// Backends that lost their names before they answered.
     ///

@@ -26,13 +26,14 @@ final class GnomePart: Part {
   private var isDebouncing = false
   private var retry: Timer?
   private var failures = 0
-  /// The last target, even if no write was needed for it; nil forces a new write.
+  /// The target of the last update, even if that update had to write nothing; nil forces a new
+  /// write.
   private var lastTarget: GnomeTarget?
-  /// The last target for which a run of the program was requested.
+  /// The target with which the program was last requested to run.
   private var lastRequest: GnomeTarget?
   /// The running program, until nightd has decided how to answer the program's question.
   private var run: Run?
-  /// Whether the running program may write as soon as nightd's memory of the write is stored.
+  /// Whether the running program may write as soon as nightd has stored its memory of the write.
   private var isPermitted = false
   private let write: GnomeWrite
   private var reportTimer: Timer?
@@ -183,7 +184,8 @@ final class GnomePart: Part {
     )
   }
 
-  /// The followed switch and its last report; nil if nightd follows no switch that it writes.
+  /// The switch that nightd both follows and writes, with its last report; nil if no switch is
+  /// both.
   private var settingsReport: (key: GnomeKey, report: DesktopReport)? {
     guard let report = core.keeper.sourceReport else { return nil }
     return GnomeKey.switches.first { $0.isRead(by: report.source) }.map { ($0, report) }
@@ -261,8 +263,8 @@ extension GnomePart {
       core.handle(.gnomeWrite(echo, over: question.users[followedSwitch]))
       write.begin(wanted)
     }
-    // If nightd were killed after the write but before its memory is stored, the next nightd would
-    // mistake the written style for the user's choice.
+    // If nightd were killed after the write but before it had stored its memory of the write, the
+    // next nightd would mistake the written style for the user's choice.
     isPermitted = true
     desktop.whenRemembered { [weak self] in self?.permit() }
   }

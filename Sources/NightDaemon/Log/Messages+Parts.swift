@@ -90,7 +90,7 @@ extension Messages {
 
   private static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// The log's line about a state of the search for the place; the line never contains the place
+  /// The line that the log gets about the search for the place; the line never contains the place
   /// itself.
   static func line(_ state: PlaceFinder.State) -> String? {
     switch state {

@@ -6,7 +6,7 @@ import NightCore
 /// While hooks run, and shortly afterwards, the desktop's settings may change to one of these
 /// styles. The Keeper does not treat such a change as the user's choice.
 final class GivenStyles {
-  /// After the hooks have ended, a source may still report their writes for this long.
+  /// How long after the end of the hooks a source may still report what the hooks wrote.
   private static let echoMilliseconds = 2_000
 
   private let core: Core

@@ -53,7 +53,7 @@ package final class PlaceFinder {
     var answer: Timer?
     var agent: Timer?
     var restart: Timer?
-    /// Fires to report that the user no longer lets nightd ask GeoClue.
+    /// The timer that reports that the user no longer lets nightd ask GeoClue.
     var end: Timer?
   }
 
@@ -208,7 +208,8 @@ package final class PlaceFinder {
     enter(.found)
     let near = max(Self.nearKilometres, location.accuracy)
     var found = FoundPlace(location.place, isFresh: true)
-    // A place near the last place counts as the same, so that each start gives the same sun times.
+    // A place near the last place counts as the same place, so that sunrise and sunset do not
+    // differ between starts.
     if let place, place.place.kilometres(to: location.place) < near { found.place = place.place }
     if isFirst || found.place != place?.place { cache.write(found.place) }
     if found != place { report(found) }
@@ -269,7 +270,7 @@ extension PlaceFinder {
     /// last delay repeats.
     package var again: [Int]
 
-    /// Makes delays; if `agent` is nil, it gets the value of `first`.
+    /// Makes delays; if `agent` is nil, the value of `first` is used instead.
     package init(greeting: Int, first: Int, again: [Int], agent: Int? = nil) {
       self.greeting = greeting
       self.first = first

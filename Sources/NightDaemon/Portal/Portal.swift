@@ -4,9 +4,9 @@ package import NightCore
 
 /// A backend of the desktop portal, on a separate connection to the bus.
 ///
-/// A sandboxed program that may talk to one bus name of a connection may talk to all names of that
-/// connection. So the portal's name has a connection of its own. The backend replies from memory,
-/// because every application waits for these replies when it starts.
+/// If a sandboxed program may talk to one bus name of a connection, the program may talk to all
+/// names of that connection. So the portal's name has a connection of its own. The backend replies
+/// from memory, because every application waits for these replies when it starts.
 package final class Portal: Part {
   /// The maximum number of namespaces in a call; this backend itself has only one namespace.
   static let mostPatterns = 16_384
@@ -14,7 +14,8 @@ package final class Portal: Part {
   /// frees the call's message.
   private static let callValues = 64
   private static let milliseconds = 10_000
-  /// How long applications may need to accept signals from a portal that replaced another one.
+  /// How long applications may take before they accept signals from a portal that replaced another
+  /// one.
   private static let replacementMilliseconds = 2_000
 
   package let connection: Connection

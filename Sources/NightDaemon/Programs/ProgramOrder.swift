@@ -1,6 +1,6 @@
 import NightCore
 
-/// A program to run outside nightd's own process, with the program's limits.
+/// A program to run outside nightd's own process, and the limits for the program.
 package struct ProgramOrder: Sendable {
   package enum Kind: Sendable {
     /// One of nightd's own helpers: it has tight limits, and its child processes end with it.
@@ -9,7 +9,7 @@ package struct ProgramOrder: Sendable {
     case session
   }
 
-  /// A short name for the purpose, which becomes part of the unit's name.
+  /// A short name for the program's purpose; this name becomes part of the unit's name.
   package var name: String
   /// The description of the unit, as a sentence for people.
   package var purpose: String

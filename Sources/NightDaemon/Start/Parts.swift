@@ -125,7 +125,7 @@ extension Daemon {
       loaded.intent,
       files.config.load(),
       // After a loss of data, a Set call is stored even if it repeats the choice of the last good
-      // copy. Storing the choice ends the notice about the loss.
+      // copy. Once the choice is stored, the notice about the loss disappears.
       isStored: loaded.isStored && loaded.loss == nil,
       isDesktopKnown: false,
       at: Instant(microseconds: configuration.clock.microseconds()),

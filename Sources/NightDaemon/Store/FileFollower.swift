@@ -25,7 +25,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   /// The contents in force; the key is the name of the content.
   private(set) var contents: [String: Content] = [:]
 
-  /// For the path of each file, the name of the content to read when the file changes.
+  /// Maps each file's path to the name of the content that must be read when the file changes.
   private var names: [String: String]
   private let read: @Sendable (_ name: String, _ known: Content?) -> Reading
   private let loop: Loop

@@ -108,7 +108,8 @@ final class StoreWriter {
       folder = result.folder
       if watch == nil {
         watchFolder(isSecondTry: true)
-        // The watch did not report changes before its start, so check the file now.
+        // The watch did not report changes that came before the watch started, so check the file
+        // now.
         readIfChanged()
       }
     }

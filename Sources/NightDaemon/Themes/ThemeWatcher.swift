@@ -64,7 +64,7 @@ final class ThemeWatcher {
   /// The theme with all inherited values; nil if the theme is not in use or cannot be used.
   func theme(_ name: String) -> Theme? { used.contains(name) ? readings[name]?.theme : nil }
 
-  /// The theme of the appearance; nil if no version with the appearance's digest is known.
+  /// The theme that the appearance names; nil if no version with the appearance's digest is known.
   func shown(as appearance: Appearance) -> Theme? {
     guard let lastShown, lastShown.isShown(as: appearance) else { return nil }
     return lastShown
@@ -187,7 +187,8 @@ final class ThemeWatcher {
         for failure in failures {
           log.warning(Messages.themesNotWatched(in: failure.folder, failure.error))
         }
-        // This reading finds changes between the last reading and the start of the watch.
+        // This reading finds changes that were made between the last reading and the start of the
+        // watch.
         self?.follower?.readNow {}
       }
     } catch {
