@@ -4,7 +4,8 @@ package import NightCore
 ///
 /// Each part of the daemon fills in the members that it knows.
 package struct Explanation: Equatable, Sendable {
-  /// The appearance of the application in the request, or of the desktop if the request names none.
+  /// The appearance of the application that the request names, or of the desktop if the request
+  /// names no application.
   package var snapshot: Snapshot
   /// The file that stores the choice.
   package var store = ""

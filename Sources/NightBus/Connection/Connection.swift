@@ -24,7 +24,7 @@ package final class Connection {
   package var server = ObjectServer()
   private(set) lazy var largeAnswers = LargeAnswers(on: self)
 
-  /// The subscribers, in the order in which they subscribed.
+  /// The subscribers, sorted by the time at which they subscribed.
   var subscribers: [Subscriber] = []
   /// The calls that wait for a reply.
   ///
@@ -150,7 +150,7 @@ package final class Connection {
     try name(in: try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds))
   }
 
-  /// Our unique name, which the bus sends in its reply to Hello.
+  /// This connection's unique name, which the bus sends in its reply to Hello.
   ///
   /// This code replaces `dbus_bus_register`, which waits without a limit if the bus is stalled.
   private static func name(in hello: borrowing PendingCall) throws(BusError) -> BusName {
@@ -161,10 +161,12 @@ package final class Connection {
     return name
   }
 
-  /// Closes and releases a private connection; libdbus aborts if an open connection is released.
+  /// Closes and then releases a private connection, because libdbus aborts the process if an open
+  /// connection is released.
   ///
-  /// `release` also dispatches the queued messages. Some of the queued messages are the errors that
-  /// end the waiting calls. A call that never ends would keep the connection alive.
+  /// `release` also dispatches the queued messages. Among the queued messages are errors that end
+  /// the calls which still wait for a reply. A call that never ends would keep the connection
+  /// alive.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
@@ -198,7 +200,7 @@ extension Connection {
   /// bus. So this property also asks libdbus whether the bus is connected.
   private var isConnected: Bool { !isLost && dbus_connection_get_is_connected(pointer) != 0 }
 
-  /// How many queued bytes the bus has not read yet.
+  /// How many bytes of queued messages the bus has not read yet.
   package var unsentBytes: Int { dbus_connection_get_outgoing_size(pointer) }
 
   /// Sends a call and blocks until the reply comes; never call this on a thread that serves calls.
@@ -219,8 +221,8 @@ extension Connection {
 
   /// Sends a call; the loop calls `deliver` exactly once, even if the bus is lost.
   ///
-  /// If the call fails, `deliver` gets the error and the message that reported it. `deliver` is not
-  /// called after the connection is released or closed.
+  /// If the call fails, `deliver` is called with the error and with the message that reported the
+  /// error. `deliver` is not called after the connection is released or closed.
   package func call(
     _ message: consuming Message,
     milliseconds: Int,

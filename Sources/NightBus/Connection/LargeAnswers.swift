@@ -5,9 +5,10 @@
 /// sender. Above that limit, dbus-daemon stops reading from us, and dbus-broker ends our
 /// connection.
 ///
-/// So each caller gets a ping after a large answer. Messages of a connection arrive in order, so a
-/// caller that answers the ping has read all earlier answers. If one caller or all callers together
-/// have too many unread bytes, we refuse large answers. Small answers are always sent.
+/// So each caller gets a ping after a large answer. The messages that we send to one caller arrive
+/// in order, so a caller that answers the ping has read all earlier answers. If one caller or all
+/// callers together have too many unread bytes, we refuse large answers. Small answers are always
+/// sent.
 final class LargeAnswers {
   /// An answer that has more bytes than this counts as large.
   ///

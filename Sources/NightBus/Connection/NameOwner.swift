@@ -85,7 +85,7 @@ package final class NameOwners {
   /// The owners' unique names; the key is the well-known name, and a name without an owner has no
   /// entry.
   package private(set) var owners: [BusName: BusName] = [:]
-  /// Whether the bus has reported all owners that existed when this object was made.
+  /// Whether the bus has reported every name's owner that existed when this object was made.
   package var isKnown: Bool { unanswered == 0 }
 
   private let namespace: BusName
@@ -161,7 +161,7 @@ package final class NameOwners {
       do throws(BusError) {
         switch error {
         case nil: handle(self, try? answer.values())
-        // The bus refuses the request if the name has lost its owner meanwhile.
+        // The bus refuses the request if the name no longer has an owner.
         case .refused: handle(self, nil)
         // Another program forged the reply. Ask again, but only once for each forged reply.
         case .strangerAnswered: return try again(self)

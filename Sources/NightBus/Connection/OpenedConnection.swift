@@ -4,10 +4,10 @@ import Synchronization
 extension Connection {
   /// Connects without blocking the loop; then calls `deliver` on the loop's thread.
   ///
-  /// Another thread connects, because libdbus blocks in connect(2). If the bus is stopped and its
-  /// queue is full, connect(2) never returns, and `deliver` is never called. `milliseconds` is the
-  /// timeout for the reply to Hello. `deliver` is called with a connection that is attached to the
-  /// loop. Throws if no thread can be started.
+  /// A separate thread connects, because libdbus blocks in connect(2). If the bus is stopped and
+  /// its queue is full, connect(2) never returns, and `deliver` is never called. `milliseconds` is
+  /// the timeout for the reply to Hello. `deliver` is called with a connection that is attached to
+  /// the loop. Throws if no thread can be started.
   package static func open(
     address: String,
     on loop: Loop,
@@ -148,7 +148,7 @@ package enum SystemBus {
   }
 }
 
-/// A list of bus addresses; libdbus uses the first one that accepts a connection.
+/// A list of bus addresses; libdbus uses the first address at which a bus accepts the connection.
 private enum BusAddresses {
   /// The list without the addresses that would start a new bus; nil if no address remains.
   static func usable(_ list: String) -> String? {

@@ -3,7 +3,8 @@ import CDBus
 /// A subscription to signals; it ends when you release this object.
 package final class Subscription {
   private weak var connection: Connection?
-  /// A weak reference, because values that the handler captures must not outlive the connection.
+  /// This reference is weak, because values that the handler captures must not outlive the
+  /// connection.
   private weak var subscriber: Subscriber?
 
   fileprivate init(_ subscriber: Subscriber, on connection: Connection) {
@@ -153,7 +154,8 @@ extension Connection {
 
   /// Removes a rule from the bus if possible.
   ///
-  /// If the rule cannot be removed, signals without a subscriber arrive, which does no harm.
+  /// If the rule cannot be removed, the bus continues to send signals that no subscriber wants,
+  /// which does no harm.
   private func removeMatch(_ rule: MatchRule) {
     guard
       let call = try? Message.call(to: .bus, at: .bus, .bus, "RemoveMatch", [.string(rule.text)])
@@ -175,7 +177,7 @@ extension Connection {
   }
 }
 
-/// A rule that selects signals; a property that is nil accepts every signal.
+/// A rule that selects signals; a property of the rule that is nil accepts every signal.
 package struct MatchRule: Hashable, Sendable {
   package var sender: BusName?
   package var path: ObjectPath?

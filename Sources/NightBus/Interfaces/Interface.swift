@@ -39,7 +39,7 @@ package struct Property<Target>: Sendable {
     case emitsChange
     /// The value stays the same as long as the service's name has the same owner.
     case constant
-    /// Another signal of the interface reports the changes, in place of PropertiesChanged.
+    /// The interface has another signal that reports the changes, instead of PropertiesChanged.
     case silent
   }
 

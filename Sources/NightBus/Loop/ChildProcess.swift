@@ -4,7 +4,7 @@ import Glibc
 /// A program that runs as a child of this process, in its own process group.
 ///
 /// When the program ends, the rest of its group is killed, unless `endsGroup` is false. If you
-/// release this object before the program ends, the object stays alive until it has reaped the
+/// release this object while the program runs, the object stays alive until it has reaped the
 /// child. If the loop is released, the child is killed.
 package final class ChildProcess {
   private let number: pid_t
@@ -48,8 +48,8 @@ package final class ChildProcess {
     do throws(BusError) {
       descriptor = try FileDescriptor(cdbus_pidfd_open(number), from: "pidfd_open")
     } catch {
-      // Without a pidfd, the loop cannot notice that the child ends, so kill the child. A killed
-      // child may not end at once, so reap it on another thread.
+      // Without a pidfd, the loop cannot notice that the child ends, so kill the child. Even a
+      // killed child may take a while to end, so reap the child on another thread.
       kill(-number, SIGKILL)
       try loop.offloadAlone({ _ = Self.reap(number) }, then: {})
       throw error
@@ -124,13 +124,15 @@ package final class ChildProcess {
 package enum ProgramEnd: Equatable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)
-  /// The program was started, but its status is lost: other code reaped it, or SIGCHLD is ignored.
+  /// The program was started, but its exit status is lost: other code reaped the program, or
+  /// SIGCHLD is ignored.
   case unknown
   case notStarted(BusError)
   /// The program was stopped, because it ran longer than this number of milliseconds.
   case tooLong(milliseconds: Int)
 
-  /// How the program failed, as text to put after the program's name; nil if it exited with code 0.
+  /// Text that says how the program failed, to put after the program's name; nil if it exited with
+  /// code 0.
   package var failure: String? {
     switch self {
     case .exited(0): nil

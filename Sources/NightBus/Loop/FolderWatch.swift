@@ -41,7 +41,7 @@ package final class FolderWatch {
     events.onEvents = { [unowned self] in
       var isAny = false
       events.forEach { _ in isAny = true }
-      // Call the handler last, because it may release this watch.
+      // Call the handler last, because the handler may release this watch.
       if isAny { handler() }
     }
   }
@@ -73,7 +73,7 @@ package final class FolderWatch {
     events.onEvents = { [unowned self] in
       let names = readNames()
       guard names?.isEmpty != true else { return }
-      // Call the handler last, because it may release this watch.
+      // Call the handler last, because the handler may release this watch.
       handler(names)
     }
   }
@@ -152,10 +152,10 @@ final class FolderEvents {
     }
   }
 
-  /// Whether a new file is complete, so that no further event will come.
+  /// Whether a new file is already complete, in which case no further event will come.
   ///
-  /// A link is complete at once. For a new regular file, one more event comes when the file is
-  /// closed.
+  /// A link is complete as soon as it exists. For a new regular file, one more event comes when the
+  /// file is closed.
   static func isFinished(_ path: String) -> Bool {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return false }

@@ -37,7 +37,7 @@ package final class OutputReader {
     watch = nil
   }
 
-  /// Reads no more output, but still reports the end of the output.
+  /// Stops reading the output, but still reports the end of the output.
   package func stopReading() {
     guard watch != nil else { return }
     isStopped = true

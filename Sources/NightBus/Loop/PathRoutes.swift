@@ -21,10 +21,10 @@ struct PathRoutes: Sendable {
   /// The path of a watched folder.
   func path(of folder: Int32) -> String? { folders[folder]?.path }
 
-  /// Forgets a folder whose watch has ended.
+  /// Removes a folder whose watch has ended from the list of watched folders.
   mutating func forget(_ folder: Int32) { folders[folder] = nil }
 
-  /// Follows a path again; returns whether the file existed before, and whether it exists now.
+  /// Follows a path again; returns both whether the file existed before and whether it exists now.
   mutating func follow(_ path: String) -> (before: Bool, now: Bool) {
     let before = all[path]?.isThere ?? false
     let route = findRoute(to: path)

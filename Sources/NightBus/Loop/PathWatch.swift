@@ -36,7 +36,7 @@ package final class PathWatch {
     var created: Set<String> = []
   }
 
-  /// Watches nothing until the first `Look`, which finds all paths.
+  /// Watches nothing until the first `Look`, which follows all paths.
   package init(unseen paths: [String], on loop: Loop) throws(BusError) {
     events = try FolderEvents(on: loop)
     routes = PathRoutes(events.inotify)
@@ -46,7 +46,7 @@ package final class PathWatch {
       readEvents()
       guard !met.isEmpty else { return }
       events.isPaused = true
-      // Call the handler last, because it may release this watch.
+      // Call the handler last, because the handler may release this watch.
       onEvents()
     }
   }
@@ -65,7 +65,7 @@ package final class PathWatch {
     _ = lookHere()
     onEvents = { [unowned self] in
       let changed = lookHere()
-      // Call the handler last, because it may release this watch.
+      // Call the handler last, because the handler may release this watch.
       if !changed.isEmpty { handler(changed) }
     }
   }

@@ -18,7 +18,7 @@ final class Rest {
 
   private unowned let loop: Loop
   private var served = 0
-  /// How many calls had been served when the timer was set; nil if the timer is not set.
+  /// How many calls the loop had served when the timer was set; nil if the timer is not set.
   private var servedBefore: Int?
   /// Returns the address of the heap's end; the C library knows this address without a system call.
   private let end: () -> Int

@@ -3,7 +3,7 @@ import Glibc
 
 /// Calls a handler once, after a number of milliseconds that the monotonic clock measures.
 ///
-/// The timer stops if you release it. For a time of day, use `WallTimer`.
+/// If you release the timer, it stops. For a time of day, use `WallTimer`.
 package final class Timer {
   private weak var loop: Loop?
   let handler: () -> Void
@@ -45,7 +45,8 @@ package final class Timer {
   }
 }
 
-/// The timers that are set, earliest first: a binary heap in which each timer knows its index.
+/// The timers that are set, with the earliest first: a binary heap in which each timer knows its
+/// index.
 ///
 /// A client may have thousands of pending calls, each with a timer. So no operation searches the
 /// queue for a timer. The queue does not keep timers alive: a released timer removes itself.
@@ -165,7 +166,7 @@ package final class WallTimer {
   }
 }
 
-/// A source of the time of day, such as the system clock.
+/// A clock that gives the time of day, such as the system clock.
 package struct WallClock: Sendable {
   /// Microseconds since 1970 UTC.
   package let microseconds: @Sendable () -> Int64

@@ -19,7 +19,7 @@ package final class AppearanceFollower {
     case themesChanged
     /// No daemon is running; the last reported appearances are still valid.
     case absent
-    /// A problem to log; the follower continues.
+    /// A problem that should be logged; the follower continues to run.
     case trouble(ClientError)
   }
 
@@ -158,8 +158,8 @@ package final class AppearanceFollower {
     if let name = message.read({ $0.string() }) { askAgain(for: name) }
   }
 
-  /// Handles the change of a preference that affects an appearance, if no other signal reports the
-  /// change.
+  /// Handles a changed preference that affects an appearance, unless another signal reports the
+  /// same change.
   private func preferenceChanged(
     _ key: String,
     of application: String,

@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 package import NightCore
 
-/// Calls that ask the daemon for themes or change them.
+/// Calls that read themes, or that change the theme or the style in use.
 extension Client {
   /// Returns all themes in the order in which “next” and “previous” select them; each summary shows
   /// whether its theme is in use.

@@ -13,7 +13,7 @@ package enum ClientError: Error, Equatable, Sendable {
   /// The daemon does not answer. `process` is the process that owns the daemon's name, if it is
   /// known.
   ///
-  /// `isRead` is true if the call only reads.
+  /// `isRead` is true if the call reads but changes nothing.
   case silent(process: UInt32?, isRead: Bool)
   /// The daemon ended before it answered; it may have carried out the call.
   case ended

@@ -15,7 +15,7 @@ extension Client {
     return ScheduleFacts(rules: rules, zone: zone)
   }
 
-  /// Returns the schedule's present style and the schedule's next change.
+  /// Returns the style that the schedule requires now, and the schedule's next change.
   ///
   /// The change is nil if the style does not change within two years.
   package func nextTransition() throws(ClientError) -> (style: Style, next: Transition?) {
@@ -67,7 +67,7 @@ package struct ScheduleFacts: Equatable, Sendable {
 extension Client {
   /// Returns the results of nightd's last updates of other programs' settings.
   ///
-  /// The results are in the order in which the updates first ran.
+  /// The results are sorted by the time at which each update first ran.
   package func reactions(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [ReactionReport] {

@@ -99,7 +99,7 @@ extension Client {
   /// Makes either all edits or none, and returns the new revision.
   ///
   /// If the preferences were changed after the expected revision, the daemon refuses the edits with
-  /// `Conflict`. A dry run is checked in the same way, but changes nothing.
+  /// `Conflict`. For a dry run, the daemon checks the edits in the same way, but changes nothing.
   @discardableResult
   package func write(
     _ edits: [PreferenceEdit],

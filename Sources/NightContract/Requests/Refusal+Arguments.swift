@@ -8,7 +8,8 @@ extension Refusal {
     self.init(ErrorName(unchecked: fault.name), message)
   }
 
-  /// Only replies need this error, because the server checks the types of all arguments first.
+  /// Only malformed replies cause this error, because the server has already checked the types of
+  /// all arguments.
   static let unexpectedForm = Refusal.invalidArguments("the values do not have the expected form")
 }
 

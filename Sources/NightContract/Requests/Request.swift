@@ -120,7 +120,7 @@ package struct Values<Form>: Sendable {
   }
 }
 
-/// A Swift type with one corresponding D-Bus type, for the arguments and replies of requests.
+/// A Swift type that corresponds to one D-Bus type, for the arguments and replies of requests.
 package protocol BusForm: Sendable {
   static var busType: BusType { get }
   /// Reads a value; nil if the value is invalid or has another D-Bus type.

@@ -101,7 +101,7 @@ struct PendingReplies {
   /// A slow request compares this number to find out whether a newer request has arrived.
   var lastTurn = 0
   var applicationTurns = ApplicationTurns()
-  /// The encoded reply for the last appearance; many callers may get the same reply.
+  /// The encoded reply that contains the last appearance; many callers may get the same reply.
   private var written: (snapshot: Snapshot, body: Body)?
 
   var count: Int { replies.count }
@@ -164,7 +164,7 @@ struct ApplicationTurns {
 struct AwaitingDesktop {
   /// A toggle request, and the later requests that must wait for that toggle.
   var demands = DeferredRequests<(demand: Demand, reply: PendingReply)>(milliseconds: 250)
-  /// Replies that must wait because they contain the desktop's report.
+  /// Replies that must wait for the desktop's first report, because they contain that report.
   var readers = DeferredRequests<() -> Void>(milliseconds: 1_000)
 }
 

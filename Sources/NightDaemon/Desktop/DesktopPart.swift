@@ -141,7 +141,8 @@ final class DesktopCache {
     }
     isRefusalLogged = refusal != nil
     let next = waiting.take()
-    // Begin the next piece of work before this one ends; otherwise the daemon could end in between.
+    // Begin the next piece of work before this piece ends; otherwise the daemon could exit between
+    // the two.
     let piece = writing.take()
     if let next { write(next) }
     piece?.end()

@@ -17,7 +17,7 @@ package final class DesktopWatch {
 
   /// Called with each report of the chosen source, before changes are debounced.
   package var onRawReport: (DesktopReport) -> Void = { _ in }
-  /// Called after a quiet period in which the value changed and changed back.
+  /// Called after a quiet period in which the value changed, but then changed back.
   ///
   /// Work that waited until `isDebouncing` is false can then continue.
   package var onReturn: () -> Void = {}

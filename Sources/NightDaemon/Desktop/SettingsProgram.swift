@@ -41,7 +41,7 @@ final class SettingsProgram {
   private var ends = 0
   private var facts = SourceFacts()
   private(set) var status = SourceStatus.asked
-  /// The keys that the program reported as changed since the current reading began.
+  /// The keys that, according to the program, have changed since the current reading began.
   private var changed: Set<String> = []
   private var readings = 0
 

@@ -117,7 +117,7 @@ final class GnomePart: Part {
     if step.effects.contains(.writeGnomeAgain) { updateAgain() }
   }
 
-  /// Updates GNOME's settings after a report of the desktop.
+  /// Updates GNOME's settings after the desktop has reported its own settings.
   ///
   /// If the settings no longer have the style that nightd last wrote, the next update must write
   /// the style again, even if the target has not changed.

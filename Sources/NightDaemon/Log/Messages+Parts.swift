@@ -208,7 +208,7 @@ extension Messages {
   static let settingsNotWritten = "could not write all of GNOME's settings"
   static let settingsOutdated = "wrote nothing, because a newer style was set meanwhile"
   static let settingsNotKept =
-    "could not save the earlier values of GNOME's settings, so left them unchanged"
+    "could not save the earlier values of GNOME's settings, so left the settings unchanged"
 }
 
 extension Messages {

@@ -26,7 +26,7 @@ extension NightctlPart {
     }
   }
 
-  /// All values that matter to hooks, and to programs that the user has switched on.
+  /// All values that matter to hooks or to programs that the user has switched on.
   struct Painted {
     let paint: Paint
     /// The wallpapers for both styles.

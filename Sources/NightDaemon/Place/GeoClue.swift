@@ -192,7 +192,7 @@ extension GeoClue {
 
   /// Makes a call without asking for a reply.
   ///
-  /// If the call fails, closing the connection later has the same effect.
+  /// If the call fails, the end of the connection has the same effect later.
   private func send(
     _ peer: BusName,
     _ path: ObjectPath,
@@ -298,6 +298,6 @@ private enum GeoClueOptions {
   static let desktopId = "nightd"
   /// GCLUE_ACCURACY_LEVEL_CITY is enough, because sunset differs only by seconds within a town.
   static let cityLevel: UInt32 = 4
-  /// The shortest move, in metres, that GeoClue reports.
+  /// How many metres the machine must move before GeoClue reports a new place.
   static let metres: UInt32 = 10_000
 }

@@ -5,8 +5,8 @@ package import NightStore
 /// Finds the place of this machine, from GeoClue on the system bus, as long as the user allows it.
 ///
 /// Without permission, nightd neither connects to GeoClue nor stores a place. When the permission
-/// ends, nightd closes the connection and removes the stored place. A failure of the search is
-/// logged once. After a failure, nightd asks again in three cases: GeoClue ended while nightd
+/// ends, nightd closes the connection and removes the stored place. nightd logs a failure of the
+/// search only once. After a failure, nightd asks again in three cases: GeoClue ended while nightd
 /// followed it, GeoClue starts, or somebody calls `retryIfGivenUp`. The log never contains the
 /// place of this machine.
 package final class PlaceFinder {
@@ -139,7 +139,7 @@ package final class PlaceFinder {
     timers.answer?.set(milliseconds: delays.first)
     timers.agent?.set(milliseconds: delays.agent)
     if let geoClue, geoClue.isConnected { return geoClue.begin() }
-    // While one connection hangs, a second one would hang too.
+    // Do not open a second connection while one hangs, because the second one would hang too.
     guard !isOpening else { return }
     do throws(BusError) {
       isOpening = true

@@ -53,8 +53,8 @@ final class PlacePart: Part {
   )
 }
 
-/// Reads and writes the file of the last place on a thread other than the loop's, one job at a
-/// time.
+/// Reads and writes the file that stores the last place, one job at a time, on a thread other than
+/// the loop's.
 final class PlaceCache {
   private let file: LastPlace
   private let loop: Loop

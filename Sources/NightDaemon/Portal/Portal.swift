@@ -19,7 +19,7 @@ package final class Portal: Part {
   private static let replacementMilliseconds = 2_000
 
   package let connection: Connection
-  /// Called when a signal could not be sent; applications then have outdated values.
+  /// Called if a signal could not be sent, because applications then have outdated values.
   package var onFault: (String) -> Void = { _ in }
   private let log: Log
   private var settings: PortalSettings
@@ -46,7 +46,7 @@ package final class Portal: Part {
       if mustAnnounceAll { announceAll() } else { announceChanges() }
     }
   }
-  /// Whether a new portal appeared during the pause.
+  /// Whether a new portal appeared while announcements were paused.
   private var mustAnnounceAll = false
 
   /// Connects to the bus; `begin` requests the name later.
@@ -122,7 +122,7 @@ package final class Portal: Part {
   }
 
   private func refused(_ error: BusError) {
-    // The daemon itself reports the loss of the bus.
+    // Report nothing here, because the daemon itself reports the loss of the bus.
     if case .disconnected = error { return }
     log.warning(Messages.portalNameRefused(error))
   }
@@ -130,7 +130,7 @@ package final class Portal: Part {
   /// Announces a changed appearance.
   ///
   /// The portal comes early in the list of parts, because most windows follow the portal. The
-  /// portal's signals also take one more hop than nightd's own signals.
+  /// portal's signals also pass through one more process than nightd's own signals.
   func decided(_ step: Step) {
     guard step.changesAppearance else { return }
     settings = PortalSettings(step.after)

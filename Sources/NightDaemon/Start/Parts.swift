@@ -117,7 +117,7 @@ extension Daemon {
     _ files: WatchedFiles,
     log: Log
   ) throws(BusError) -> Core {
-    // Read the store first, then the hand-written files, because other programs may change either
+    // Always read the store before the hand-written files, because other programs may change either
     // at any time.
     let loaded = files.store.load()
     loaded.notes.forEach { log.warning(Messages.note($0)) }

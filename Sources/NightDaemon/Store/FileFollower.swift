@@ -153,7 +153,7 @@ final class FileFollower<Content: Equatable & Sendable> {
 // MARK: - Watching
 
 extension FileFollower {
-  /// Starts a watch; the next reading looks at the files for the first time.
+  /// Starts to watch the files; the next reading looks at them for the first time.
   private func watchFiles() {
     do throws(BusError) {
       let paths = try PathWatch(unseen: Array(names.keys), on: loop)

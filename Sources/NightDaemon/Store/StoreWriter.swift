@@ -35,7 +35,8 @@ final class StoreWriter {
   /// Whether the log already has the note that the store's lock is kept in the runtime folder
   /// instead.
   private var isSecondLockLogged = false
-  /// The lock that `keepLock` has taken; other daemons cannot write until this process ends.
+  /// The lock that `keepLock` has taken, so that other daemons cannot write until this process
+  /// ends.
   private var lock: KeptLock?
 
   var path: String { store.path }
