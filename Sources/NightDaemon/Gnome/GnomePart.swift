@@ -6,8 +6,8 @@ import NightPrograms
 /// Writes nightd's style to GNOME's settings with a separate program; nightd never waits for it.
 final class GnomePart: Part {
   static let lane = GnomeFailure.reaction
-  /// Changes within this time cause only one write, which comes after the signals and replies of
-  /// these changes.
+  /// Several changes within this time cause only one write, which comes after the signals and
+  /// replies that the changes cause.
   private static let debounceMilliseconds = 10
   /// The delays before the retries; after the last retry, only a change causes a new attempt.
   private static let retryMilliseconds = [1_000, 10_000, 60_000, 300_000]
@@ -315,9 +315,9 @@ extension GnomeTarget {
 /// The current write of GNOME's settings.
 ///
 /// After the write of GNOME's settings, another portal backend may report the written style to
-/// applications. If nightd's portal sent a newer style before the other backend's report, that
-/// report would undo the newer style for a moment. So nightd's portal sends the newer style only
-/// after the other backend's report.
+/// applications. If nightd's portal sent a newer style before the other backend reported the
+/// written style, that report would undo the newer style for a moment. So nightd's portal sends the
+/// newer style only after the other backend has reported.
 final class GnomeWrite {
   /// The longest time for which nightd's portal holds back a newer style.
   private static let mostMilliseconds = 2_000

@@ -123,7 +123,7 @@ extension HistoryPart {
 
 /// Records changes, and writes them on a thread other than the loop's.
 ///
-/// Changes within a second cause only one write, and no caller waits for that write.
+/// Several changes within a second cause only one write, and no caller waits for that write.
 final class History {
   private static let delayMilliseconds = 1_000
   /// How many entries to keep in memory as long as nothing can be written to disk.

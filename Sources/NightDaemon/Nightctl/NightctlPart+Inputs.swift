@@ -1,7 +1,7 @@
 import NightContract
 import NightCore
 
-/// The values whose changes make nightd start nightctl.
+/// The values that make nightd start nightctl when they change.
 extension NightctlPart {
   /// The preferences that matter to this part; they are read again only when preferences change.
   struct Settings {

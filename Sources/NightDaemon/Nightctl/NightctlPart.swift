@@ -45,7 +45,7 @@ final class NightctlPart: Part {
   private var last: Painted?
   private var lastOutside: Outside?
   private var settings: Settings
-  /// The work for nightctl after the next reading of the folders of hooks and programs.
+  /// What nightctl must do as soon as the folders of hooks and programs have been read again.
   private var due = Due()
   /// When the folders of hooks and programs were last read, in nanoseconds of the loop's clock.
   private var lastReading: UInt64?
@@ -57,10 +57,10 @@ final class NightctlPart: Part {
   /// The report to expect from the desktop if the present run of nightctl writes the desktop's
   /// settings.
   private var expected: DesktopMemory.Echo?
-  /// Forgets `expected` some time after a run that wrote nothing, because another nightctl, such as
-  /// `undo`, may have written the value.
+  /// Forgets `expected` some time after a run that wrote nothing; not at once, because another
+  /// nightctl, such as `undo`, may have written the value.
   private var forgetting: Timer?
-  /// The times of the last starts of hooks, in nanoseconds of the loop's clock.
+  /// The times at which hooks were last started, in nanoseconds of the loop's clock.
   private var starts: [UInt64] = []
   private var isBrakeLogged = false
   private var nextStart: Timer?
@@ -270,7 +270,7 @@ final class NightctlPart: Part {
     return keeper.ownWord.map(DesktopMemory.Echo.word) ?? .before
   }
 
-  /// Whether nightctl restores the user's values in the settings of the followed source.
+  /// Whether nightctl puts the user's own values back into the settings of the followed source.
   private var restoresSource: Bool {
     guard let source = core.keeper.sourceReport?.source else { return true }
     return lastOutside?.isActive != true || lastOutside?.source == source

@@ -17,7 +17,8 @@ package final class PlaceFinder {
   /// The minimum time between two retries, because each retry starts a service or a thread.
   private static let retryNanoseconds: UInt64 = 60_000_000_000
 
-  /// Called with each place: first with the stored place, then with the places of GeoClue.
+  /// Called with each place: first with the stored place, then with each place that GeoClue
+  /// reports.
   ///
   /// Called with nil when the user no longer lets nightd ask GeoClue. `onChange` is called on the
   /// loop's thread, but never while `isAllowed` is being set.
@@ -57,7 +58,7 @@ package final class PlaceFinder {
     var end: Timer?
   }
 
-  /// The state of the retries after GeoClue has ended.
+  /// What nightd remembers about its retries after GeoClue has ended.
   private struct Restart {
     var isWaiting = false
     var ends = 0

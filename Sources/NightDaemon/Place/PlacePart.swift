@@ -60,7 +60,7 @@ final class PlaceCache {
   private let loop: Loop
   private let clock: WallClock
   private let log: Log
-  /// How many times the file was removed; a place that was read before the last removal is dropped.
+  /// How often the file has been removed; a place that was read before the last removal is dropped.
   private var removals = 0
   private var isWriteRefused = false
 

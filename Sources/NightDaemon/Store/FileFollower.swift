@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Each piece of content has a name and may come from several files. Many programs empty a file, or
 /// move it away, before they write it. So content that may be incomplete is read again after a
-/// grace period. During the grace period, changes of other contents are read at once.
+/// grace period. During the grace period, other contents that change are read without a delay.
 final class FileFollower<Content: Equatable & Sendable> {
   struct Reading: Sendable {
     let content: Content
@@ -30,22 +30,22 @@ final class FileFollower<Content: Equatable & Sendable> {
   private let read: @Sendable (_ name: String, _ known: Content?) -> Reading
   private let loop: Loop
   private let graceMilliseconds: Int
-  /// Called once for each folder that cannot be watched; nil means all folders.
+  /// Called once for each folder that cannot be watched; nil means that no folder can be watched.
   private let onUnwatched: (_ folder: String?, BusError) -> Void
   private var earlyReading: EarlyReading<Outcome>?
   private let current = CurrentReading()
   private var watch = Watch()
   private var queue = Queue()
   private var silence = Silence()
-  /// The timers of contents that may be incomplete; the key is the content's name, and each timer
-  /// ends a grace period.
+  /// The timers that end the grace periods of contents that may be incomplete; each key is a
+  /// content's name.
   private var graces: [String: Timer] = [:]
   /// The closures to call when no reading and no grace period is running.
   private var waiters: [() -> Void] = []
 
   private struct Watch {
     var paths: PathWatch?
-    /// The folders that `onUnwatched` was called with; an empty string means all folders.
+    /// The folders that `onUnwatched` was called with; an empty string stands for nil.
     var failures: Set<String> = []
   }
 

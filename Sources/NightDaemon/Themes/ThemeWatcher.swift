@@ -4,14 +4,14 @@ import NightStore
 
 /// Follows the files of the themes in use, and reads them on a thread other than the loop's.
 final class ThemeWatcher {
-  /// How long the daemon's start waits for the files of the themes in use.
+  /// How long the daemon, at its start, waits for the files of the themes in use.
   private static let startMilliseconds = 1_000
-  /// Changes of assets within this time cause only one reading.
+  /// If several assets change within this time, the themes are read only once.
   private static let debounceMilliseconds = 50
 
   /// Called after the status of a theme in use has changed.
   var onChange: ([String: ThemeStatus]) -> Void = { _ in }
-  /// Called when the set of themes may have changed, but only after a call of `watchSet`.
+  /// Called when the set of themes may have changed, but only once `watchSet` has been called.
   var onSetChange: () -> Void = {}
 
   let folders: ThemeFolders
