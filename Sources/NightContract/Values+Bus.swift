@@ -146,7 +146,7 @@ extension PortalSettings {
     }
   }
 
-  /// Returns the value to send when a key is no longer set.
+  /// Returns the value that must be sent when a key is no longer set.
   ///
   /// The portal has no signal for a removed key, so a value that means “not set” is sent instead.
   package static func unset(_ key: Key) -> BusValue {

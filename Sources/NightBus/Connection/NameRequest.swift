@@ -56,8 +56,8 @@ extension Connection {
 
   /// Requests a name, and waits in the name's queue if another connection owns the name.
   ///
-  /// Calls `deliver` once, and reports whether we own the name now. If we get the name later, the
-  /// connection calls `onNameAcquired`.
+  /// Calls `deliver` once, and tells it whether this connection owns the name now. If the
+  /// connection gets the name later, it calls `onNameAcquired`.
   package func requestQueued(
     _ name: BusName,
     milliseconds: Int,

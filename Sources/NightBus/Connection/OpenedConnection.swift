@@ -37,8 +37,8 @@ extension Connection {
 /// A connection that another thread has opened for the loop's thread; the bus has already replied
 /// to Hello.
 ///
-/// Only one thread at a time uses the pointer. If nothing calls `removePointer`, `deinit` closes
-/// the connection.
+/// The pointer is never used by two threads at the same time. If nothing calls `removePointer`,
+/// `deinit` closes the connection.
 final class OpenedConnection: Sendable {
   let address: String
   let uniqueName: BusName

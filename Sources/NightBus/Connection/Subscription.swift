@@ -17,7 +17,8 @@ package final class Subscription {
 
 final class Subscriber {
   let rule: MatchRule
-  /// The unique name that the sender must have; nil while the name has no owner.
+  /// The unique name that a signal's sender must have; nil while the sender's well-known name has
+  /// no owner.
   let expectedSender: () -> BusName?
   let onRefusal: (BusError) -> Void
   let handler: (borrowing Message) -> Void
@@ -165,7 +166,8 @@ extension Connection {
   }
 
   func deliver(_ message: borrowing Message) {
-    // A handler may end other subscriptions; their subscribers become inactive and get no signal.
+    // A handler may end other subscriptions; the subscribers of these become inactive and get no
+    // signal.
     for subscriber in subscribers {
       // Read the arguments last, and only if the sender is the expected one.
       guard subscriber.isActive, subscriber.rule.matchesHeader(of: message),

@@ -16,7 +16,7 @@ extension Message {
   }
 }
 
-/// Writes values that have been checked.
+/// Writes values that have already been checked.
 ///
 /// If a function of libdbus returns FALSE here, memory is short or a file descriptor could not be
 /// duplicated.

@@ -7,7 +7,7 @@ import CDBus
 package protocol CheckedName: Hashable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
-  /// The kind of name, in words for people, such as "bus name" or "object path".
+  /// What people call this kind of name, such as "bus name" or "object path".
   static var kind: String { get }
   static func isValid(_ text: String) -> Bool
   var text: String { get }

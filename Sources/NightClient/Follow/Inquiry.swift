@@ -166,7 +166,7 @@ final class Inquiry {
       listener.absent()
       listener.trouble(error)
     case .noAnswer, .silent, .forged, .denied, .refused, .garbled:
-      // Ignore a failure of an earlier owner of the name.
+      // Ignore a failure that an earlier owner of the name caused.
       guard name == .nightd || owner?.uniqueName == name else { return }
       failures += 1
       let isSilent = error == .noAnswer
@@ -212,7 +212,7 @@ package final class Inhibition {
     inquiry = try Inquiry(
       on: connection,
       // A request that may start a daemon is sent twice: to the well-known name, and then to the
-      // name's owner. So a request that may start the daemon would get two inhibitions.
+      // name's owner. So if this request could start a daemon, it would inhibit twice.
       .forbidden,
       Request.inhibit.with((application, why)).request,
       .init(

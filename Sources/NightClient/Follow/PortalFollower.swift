@@ -26,7 +26,7 @@ package final class PortalFollower {
   private var turn = 0
   private var mayStart = true
 
-  /// Reports the portal's settings when all of them have arrived, and again after every change.
+  /// Reports the portal's settings once all of them have arrived, and again after every change.
   ///
   /// `report` is called with nil if no portal is running or if the portal has no style setting.
   package init(

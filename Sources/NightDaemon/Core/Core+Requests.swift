@@ -125,9 +125,9 @@ extension Core {
 // MARK: - Why the style is in effect
 
 extension Core {
-  /// Replies with the reasons for the style in effect.
+  /// Replies with the reasons why the style is in effect.
   ///
-  /// All reasons are read in one turn of the loop, so that they are consistent.
+  /// All reasons are read in a single turn of the loop, so that no reason contradicts another.
   func why(_ answer: Responder<Explanation>, options: WhyOptions) {
     let application = options.application
     awaitDesktop { [unowned self] in

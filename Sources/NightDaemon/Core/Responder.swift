@@ -22,7 +22,7 @@ struct Responder<Reply> {
     call.answer(body)
   }
 
-  /// Sends one reply to several calls, and encodes the reply only once.
+  /// Sends the same reply to several calls, but encodes it only once.
   static func all(_ answers: some Collection<Responder>, _ reply: Reply) {
     guard let values = answers.first?.values.write(reply) else { return }
     if let body = try? Body(values) {
@@ -98,7 +98,7 @@ struct PendingReplies {
   private var lastID: UInt64 = 0
   /// The number of requests for a style or theme so far.
   ///
-  /// A slow request compares this number to find out whether a newer request has arrived.
+  /// A slow request looks at this number to find out whether a newer request has arrived.
   var lastTurn = 0
   var applicationTurns = ApplicationTurns()
   /// The encoded reply that contains the last appearance; many callers may get the same reply.
@@ -142,7 +142,7 @@ struct ApplicationTurns {
     PreferenceKey(known: PreferenceTable.choice, of: application)
   }
 
-  /// Begins a request that reads a theme, and returns its number.
+  /// Begins a request that reads a theme, and returns the request's number.
   mutating func begin(_ application: String) -> Int {
     last += 1
     turns[Self.key(application)] = last

@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 import NightCore
 
-/// Keeps each inhibitor until its program releases it or leaves the bus.
+/// Keeps each inhibitor until the inhibiting program releases it or leaves the bus.
 final class InhibitPart: Part {
   private static let mostOfOne = 16
   private static let most = 256

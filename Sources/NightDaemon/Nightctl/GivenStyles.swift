@@ -18,7 +18,7 @@ final class GivenStyles {
     timer = core.loop.timer { [unowned self] in forget() }
   }
 
-  /// Adds a style; call this before hooks start with that style.
+  /// Adds a style; call this function before you start hooks with that style.
   func add(_ style: Style) {
     timer?.stop()
     guard !styles.contains(style) else { return }

@@ -3,8 +3,8 @@ import NightCore
 
 /// A client of GeoClue on one connection.
 ///
-/// Calls have no timeout, because GeoClue may be asking the user. A call ends when GeoClue replies
-/// or ends. The code that uses this class sets its own time limits.
+/// Calls have no timeout, because GeoClue may need to ask the user for permission. A call ends when
+/// GeoClue replies or ends. The code that uses this class sets its own time limits.
 final class GeoClue {
   enum Event: Equatable {
     case located(GeoClueLocation)
@@ -27,7 +27,7 @@ final class GeoClue {
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// How many times nightd has left GeoClue; if nightd left after a call, the call's reply is
+  /// How many times nightd has left GeoClue; the reply to a call that nightd made before it left is
   /// dropped.
   private var ends = 0
   /// True from the first call until GeoClue fails or nightd leaves it.

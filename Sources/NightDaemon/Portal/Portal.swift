@@ -39,7 +39,7 @@ package final class Portal: Part {
   /// True while another backend is about to report an older style; meanwhile no change is
   /// announced.
   ///
-  /// The other backend's report would undo any change that was announced before it.
+  /// The other backend's report would undo any change that nightd had announced before that report.
   var isPaused = false {
     didSet {
       guard !isPaused else { return }

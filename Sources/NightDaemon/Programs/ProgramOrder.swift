@@ -27,13 +27,14 @@ package struct ProgramOrder: Sendable {
   /// process writes to nightd's standard error.
   package var joinsErrors: Bool
   package var kind: Kind
-  /// How long the manager lets the program run, even if nightd has ended; nil for no limit.
+  /// How long the service manager lets the program run, even after nightd has ended; nil for no
+  /// limit.
   package var limitMilliseconds: Int?
   /// Whether nightd itself runs as a unit; if so, the user's systemd must exist.
   package var isOwnerUnit: Bool
   package var memoryBytes: UInt64
   package var tasks: UInt64
-  /// How long the manager may take to start the program.
+  /// How long the service manager may take to start the program.
   package var startMilliseconds: Int
 
   package init(

@@ -61,7 +61,8 @@ package struct ReactionOrder: Equatable, Sendable {
 final class Reaction {
   /// The maximum number of bytes of output; a program that prints more is stopped.
   private static let mostBytes = 1 << 20
-  /// How long to wait for the end of a stopped program, because its manager may hang.
+  /// How long nightd waits until a stopped program has ended; a limit is needed, because the
+  /// service manager may hang.
   private static let haltMilliseconds = 5_000
 
   private let order: ReactionOrder

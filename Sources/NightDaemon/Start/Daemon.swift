@@ -37,7 +37,7 @@ final class Daemon {
     case serving
     /// The daemon was told to end, but still serves calls that are already on the way.
     case leaving
-    /// The daemon gets no new calls, and waits for pending work.
+    /// The daemon gets no new calls any more, and waits until its pending work is done.
     case finishing(code: Int32)
     case ended(code: Int32)
   }

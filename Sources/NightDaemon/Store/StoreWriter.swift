@@ -85,7 +85,7 @@ final class StoreWriter {
             nil
           )
         } catch {
-          // The file's state is unknown, and the folder may not be watched yet, so read the file.
+          // Read the file, because its state is unknown and its folder may not be watched yet.
           guard case .unsettled = error else { return (.failure(error), nil) }
           return (.failure(error), store.read())
         }
