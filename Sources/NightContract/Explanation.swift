@@ -46,7 +46,7 @@ package struct ScheduleSection: Equatable, Sendable {
   package var rules: [String]
   /// The rules that may have caused the style in effect; they may include default rules.
   package var causes: [String]
-  /// Whether any day has a rule that depends on the sun.
+  /// Whether the schedule has, for any day, a rule that depends on the sun.
   package var usesSun: Bool
   /// The style that the schedule requires now; nil if the daemon reports no style or an unknown
   /// style.

@@ -107,7 +107,7 @@ package final class Connection {
     Self.release(pointer)
   }
 
-  /// Sends all queued messages; waits at most `milliseconds`.
+  /// Sends all queued messages, but waits at most `milliseconds` until the bus accepts them.
   package func flush(milliseconds: Int) {
     _ = Exchange.flush(pointer, milliseconds: milliseconds)
   }

@@ -82,7 +82,7 @@ package final class ChildProcess {
     killTimer?.set(milliseconds: graceMilliseconds)
   }
 
-  /// Lets the program go on running after the loop is released.
+  /// Lets the program continue to run after the loop has been released.
   package func leave() {
     if let cleanup { loop?.removeCleanup(cleanup) }
     cleanup = nil
@@ -146,7 +146,7 @@ package enum ProgramEnd: Equatable, Sendable {
   }
 }
 
-/// A program that goes on running when this process ends.
+/// A program that continues to run after this process has ended.
 package enum DetachedProcess {
   /// Starts the program in a session of its own, and returns its process ID.
   ///

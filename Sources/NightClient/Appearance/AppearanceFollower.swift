@@ -108,7 +108,7 @@ package final class AppearanceFollower {
     followed.firstIndex { $0.subject == subject }
   }
 
-  /// Calls `then` when everything received so far has been reported.
+  /// Calls `then` when everything that was received before this call has been reported.
   ///
   /// Calls `then` at once if no request is open.
   package func whenSettled(_ then: @escaping () -> Void) {
@@ -224,7 +224,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Begins a request; starts the timeout if it is not running yet.
+  /// Begins a request, and starts the timeout unless the timeout is already running.
   ///
   /// A new request does not restart the timeout. If each request restarted the timeout, a subject
   /// that changes all the time would never be reported.
@@ -282,7 +282,7 @@ package final class AppearanceFollower {
   /// Handles a failed request: reports the error, and shows the best known theme.
   private func failed(_ error: ClientError, _ followed: SubjectState) {
     report(.trouble(error))
-    // Without a bus, keep the appearance that was reported last.
+    // If no bus can be reached, keep the appearance that was reported last.
     if case .noBus = error { return settle(followed) }
     timedOut(with: followed)
   }

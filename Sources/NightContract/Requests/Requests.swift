@@ -25,14 +25,14 @@ extension Request<(Choice, Term?), Snapshot> {
   }
 }
 
-/// Uses a theme, and sets the style that the theme is for.
+/// Puts a theme into use, and sets the style that the theme is made for.
 extension Request<(String, Term?), Snapshot> {
   package static var useTheme: Self {
     Self(.changes, .control, "UseTheme", "name", "options", gives: .snapshot)
   }
 }
 
-/// Uses a theme for one application, and makes the theme's style the application's choice.
+/// Puts a theme into use for one application, and makes the theme's style the application's choice.
 ///
 /// An empty name removes the application's own themes. The reply is the application's appearance.
 extension Request<(NamedApplication, String, NoOptions), Snapshot> {

@@ -21,7 +21,8 @@ package final class Callers {
     self.work = work
   }
 
-  /// Calls `handler` with the caller's process, at once if the process is known.
+  /// Calls `handler` with the caller's process; if the process is already known, calls `handler` at
+  /// once.
   ///
   /// If the bus does not know the process, `handler` is never called.
   package func find(

@@ -161,7 +161,8 @@ package final class DesktopWatch {
       current = nil
       debouncer?.add(nil)
     case .undecided:
-      // A preferred source has not answered yet; until it does, the current source stays in use.
+      // A preferred source has not answered yet, so the current source stays in use until the
+      // preferred one answers.
       guard let current, case .reporting(let facts) = status(of: current) else { return }
       debouncer?.add(facts.report(from: current))
     case .source(let name, let facts):
@@ -174,7 +175,7 @@ package final class DesktopWatch {
 
   private enum Choice {
     case noSource
-    /// A better source was asked and has not answered yet.
+    /// A more preferred source was asked, but has not answered yet.
     case undecided
     case source(String, SourceFacts)
   }

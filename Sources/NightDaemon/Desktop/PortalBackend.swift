@@ -77,8 +77,8 @@ final class PortalBackend {
       do throws(BusError) {
         switch error {
         case nil: update(try answer.values())
-        // Another program forged this reply, so ask again; that program cannot know the new call's
-        // serial.
+        // Another program forged this reply, so ask again: the other program cannot know the new
+        // call's serial.
         case .strangerAnswered: return try ask()
         case let error?: throw error
         }

@@ -93,7 +93,7 @@ package final class PlaceFinder {
   /// there is no problem.
   package var flaw: String? { Messages.flaw(state) }
 
-  /// Asks GeoClue again if nightd has stopped asking GeoClue.
+  /// Asks GeoClue again if nightd had given up asking.
   ///
   /// Call this when GeoClue may answer differently now.
   package func retryIfGivenUp() {
@@ -180,7 +180,7 @@ package final class PlaceFinder {
 
   private var awaitsAgent: Bool { geoClue?.awaitsAgent ?? false }
 
-  /// Ends the wait for an agent; from now on nightd waits only for GeoClue's place.
+  /// Stops waiting for an agent; from now on, nightd waits only until GeoClue reports the place.
   private func agentCame() {
     guard state == .agentless else { return }
     enter(.searching)
@@ -224,7 +224,7 @@ package final class PlaceFinder {
   private func enter(_ next: State) {
     guard next != state else { return }
     state = next
-    // A failure after a success is logged again.
+    // If GeoClue fails again after a success, the failure is logged again.
     if next == .found { logged.formIntersection([.found]) }
     guard logged.insert(next).inserted, let line = Messages.line(next) else { return }
     switch next {

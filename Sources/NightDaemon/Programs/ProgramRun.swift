@@ -191,7 +191,7 @@ package final class ProgramRun {
     itsOutput = nil
   }
 
-  /// Asks how the unit ended, because a unit's output ends only with the unit.
+  /// Asks systemd how the unit ended, because a unit's output ends only when the unit does.
   ///
   /// For a child process, this function does nothing, because the process may close its output and
   /// continue.

@@ -65,7 +65,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   }
 
   private struct Silence {
-    /// Whether the current reading takes too long.
+    /// Whether the reading that runs now takes too long.
     var isSilent = false
     /// The name of the content whose files do not answer.
     var name: String?
