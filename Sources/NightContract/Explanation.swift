@@ -1,10 +1,11 @@
 package import NightCore
 
-/// Everything that decides the style in effect, read at one moment: the reply of `Why`.
+/// The reply of `Why`: everything that decides the style in effect, read at a single moment.
 ///
 /// Each part of the daemon fills in the members that it knows.
 package struct Explanation: Equatable, Sendable {
-  /// The appearance of the application in the request, or of the desktop if the request names none.
+  /// The appearance of the application that the request names, or of the desktop if the request
+  /// names no application.
   package var snapshot: Snapshot
   /// The file that stores the choice.
   package var store = ""
@@ -41,11 +42,11 @@ package struct Explanation: Equatable, Sendable {
 
 /// The schedule, if it decides the style.
 package struct ScheduleSection: Equatable, Sendable {
-  /// The rules as text, because a newer daemon may have rules that this version does not know.
+  /// The text of the rules, because a newer daemon may have rules that this version does not know.
   package var rules: [String]
   /// The rules that may have caused the style in effect; they may include default rules.
   package var causes: [String]
-  /// Whether any day has a rule that depends on the sun.
+  /// Whether the schedule has, for any day, a rule that depends on the sun.
   package var usesSun: Bool
   /// The style that the schedule requires now; nil if the daemon reports no style or an unknown
   /// style.
@@ -64,7 +65,7 @@ package struct ScheduleSection: Equatable, Sendable {
   }
 }
 
-/// The place for sunrise and sunset, and the origin of the place.
+/// The place that sunrise and sunset are computed for, and the origin of the place.
 package struct PlaceSection: Equatable, Sendable {
   package var origin: PlaceOrigin
   package var place: Place?

@@ -3,7 +3,7 @@ package import NightCore
 
 /// The parts of an appearance that an application needs for painting, as the daemon sends them.
 ///
-/// Of the theme, a `Paint` contains only the name and the digest.
+/// A `Paint` contains only two facts about the theme: its name and its digest.
 package struct Paint: Equatable, Sendable {
   package var style: Style
   package var theme: String
@@ -39,8 +39,8 @@ package struct Paint: Equatable, Sendable {
 
   /// Whether the application has the same appearance as the desktop, except for the fade.
   ///
-  /// Also false if the application's own theme is only for another style or contrast, because a
-  /// change of the desktop can put that theme into effect.
+  /// This property is also false if the application's own theme is only for another style or
+  /// contrast, because a change of the desktop can put that theme into effect.
   package var followsDesktop: Bool { !isStyleOwn && isThemeOwn == nil }
 
   /// Whether an application would look the same with both values.

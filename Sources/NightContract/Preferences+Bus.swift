@@ -71,7 +71,8 @@ extension PreferenceValue {
   }
 }
 
-/// An edit as an argument of `Write`: the application, the key, and an array of at most one value.
+/// The form in which `Write` takes an edit: the application, the key, and an array of at most one
+/// value.
 extension PreferenceEdit {
   package static let busType = BusType.structure([.string, .string, .array(.variant)])
 

@@ -92,7 +92,7 @@ extension SourceFacts {
     }
   }
 
-  /// Whether a value has the form of a colour.
+  /// Whether a value has the form in which a colour is sent.
   ///
   /// A colour out of range is valid too, and means that no accent colour is set.
   private static func isColor(_ value: BusValue) -> Bool {
@@ -106,7 +106,7 @@ extension BusValue {
   /// variant.
   private static let layers = 8
 
-  /// The value without the variants around it.
+  /// The value that remains when all variants around it are removed.
   package var unwrapped: BusValue {
     var value = self
     for _ in 0..<Self.layers {

@@ -80,7 +80,7 @@ struct BusFields: FieldSource {
 }
 
 extension Snapshot {
-  /// The values in the replies of `Get` and `Set` and in the `Changed` signal.
+  /// The values that the replies of `Get` and `Set` and the signal `Changed` contain.
   package static let arguments = [
     Argument("style", .string), Argument("serial", .uint64),
     Argument("appearance", .dictionary(.string, .variant)),
@@ -146,7 +146,7 @@ extension PortalSettings {
     }
   }
 
-  /// Returns the value to send when a key is no longer set.
+  /// Returns the value that must be sent when a key is no longer set.
   ///
   /// The portal has no signal for a removed key, so a value that means “not set” is sent instead.
   package static func unset(_ key: Key) -> BusValue {

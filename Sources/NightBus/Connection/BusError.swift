@@ -19,7 +19,7 @@ package enum BusError: Error, Hashable, Sendable {
   case tooLarge(String)
   /// The called program or the bus replied with an error.
   case refused(Refusal)
-  /// A program other than the callee replied, and no other reply came.
+  /// Another program replied instead of the called program, which never replied.
   case strangerAnswered(BusName)
   /// A system call failed.
   case system(call: String, errno: Int32)
@@ -62,9 +62,9 @@ extension Refusal {
   }
 }
 
-/// Errors of system calls.
+/// Describes why a system call failed.
 package enum SystemError {
-  /// The message for an errno.
+  /// The message that describes an `errno` value.
   package static func message(_ code: Int32) -> String {
     // Do not use strerror: all threads share its buffer.
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
@@ -75,6 +75,6 @@ package enum SystemError {
     }
   }
 
-  /// The error of the system call that has just failed, from `errno`.
+  /// The error that `errno` holds for the system call that has just failed.
   static func last(_ call: String) -> BusError { .system(call: call, errno: errno) }
 }

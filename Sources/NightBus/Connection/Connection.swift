@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Use a connection on one thread only. Without a loop, a connection can send a call and wait for
 /// the reply. To receive signals and calls, attach the connection to a loop. If the bus is lost,
-/// the process goes on, and the connection calls `onLost` once.
+/// the process continues to run, and the connection calls `onLost` once.
 package final class Connection {
   /// How many bytes of received messages libdbus keeps before it stops reading.
   ///
@@ -18,12 +18,13 @@ package final class Connection {
   package var onLost: () -> Void = {}
   /// Called when the connection loses a name.
   package var onNameLost: (BusName) -> Void = { _ in }
-  /// Called when the connection gets a name, immediately or after waiting in the name's queue.
+  /// Called when the connection gets a name, either immediately or after a wait in the name's
+  /// queue.
   package var onNameAcquired: (BusName) -> Void = { _ in }
   package var server = ObjectServer()
   private(set) lazy var largeAnswers = LargeAnswers(on: self)
 
-  /// The subscribers, in the order in which they subscribed.
+  /// The subscribers, sorted by the time at which they subscribed.
   var subscribers: [Subscriber] = []
   /// The calls that wait for a reply.
   ///
@@ -45,10 +46,11 @@ package final class Connection {
     }
   }
 
-  /// Connects, and sends a call together with Hello, so that one wait is enough for both replies.
+  /// Connects, and sends a call together with the Hello message, so that a single wait is enough
+  /// for both replies.
   ///
   /// Before returning, calls `deliver` with the reply to the call. Throws only if connecting fails.
-  /// `greeting` is the timeout for the reply to Hello; the default is `milliseconds`.
+  /// `greeting` is the timeout for the reply to Hello; the default is the value of `milliseconds`.
   package convenience init(
     address: String,
     _ hooks: ConnectHooks = .none,
@@ -105,7 +107,7 @@ package final class Connection {
     Self.release(pointer)
   }
 
-  /// Sends all queued messages; waits at most `milliseconds`.
+  /// Sends all queued messages, but waits at most `milliseconds` until the bus accepts them.
   package func flush(milliseconds: Int) {
     _ = Exchange.flush(pointer, milliseconds: milliseconds)
   }
@@ -148,7 +150,7 @@ package final class Connection {
     try name(in: try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds))
   }
 
-  /// Our unique name, which the bus sends in its reply to Hello.
+  /// This connection's unique name, which the bus sends in its reply to Hello.
   ///
   /// This code replaces `dbus_bus_register`, which waits without a limit if the bus is stalled.
   private static func name(in hello: borrowing PendingCall) throws(BusError) -> BusName {
@@ -159,10 +161,12 @@ package final class Connection {
     return name
   }
 
-  /// Closes and releases a private connection; libdbus aborts if an open connection is released.
+  /// Closes and then releases a private connection, because libdbus aborts the process if an open
+  /// connection is released.
   ///
-  /// `release` also dispatches the queued messages. Some of the queued messages are the errors that
-  /// end the waiting calls. A call that never ends would keep the connection alive.
+  /// `release` also dispatches the queued messages. Among the queued messages are errors that end
+  /// the calls which still wait for a reply. A call that never ends would keep the connection
+  /// alive.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
@@ -180,7 +184,7 @@ extension Connection {
     guard dbus_connection_send(pointer, message.pointer, nil) != 0 else { throw .outOfMemory }
   }
 
-  /// Throws if the message contains file descriptors and the bus does not pass them on.
+  /// Throws if the message contains file descriptors but the bus cannot pass them on.
   ///
   /// Without this check, libdbus would report the wrong error: a lack of memory.
   private func checkDescriptors(of message: borrowing Message) throws(BusError) {
@@ -196,7 +200,7 @@ extension Connection {
   /// bus. So this property also asks libdbus whether the bus is connected.
   private var isConnected: Bool { !isLost && dbus_connection_get_is_connected(pointer) != 0 }
 
-  /// How many queued bytes the bus has not read yet.
+  /// How many bytes of queued messages the bus has not read yet.
   package var unsentBytes: Int { dbus_connection_get_outgoing_size(pointer) }
 
   /// Sends a call and blocks until the reply comes; never call this on a thread that serves calls.
@@ -217,8 +221,8 @@ extension Connection {
 
   /// Sends a call; the loop calls `deliver` exactly once, even if the bus is lost.
   ///
-  /// If the call fails, `deliver` gets the error and the message that reported it. `deliver` is not
-  /// called after the connection is released or closed.
+  /// If the call fails, `deliver` is called with the error and with the message that reported the
+  /// error. `deliver` is not called after the connection is released or closed.
   package func call(
     _ message: consuming Message,
     milliseconds: Int,
@@ -270,7 +274,7 @@ extension Connection {
 // MARK: - Receiving
 
 extension Connection {
-  // These names are constants, because a literal would be checked again for every signal.
+  // Keep these names as constants: Swift would check a literal again for every signal.
   private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
   private static let disconnected: MemberName = "Disconnected"
   private static let nameLost: MemberName = "NameLost"
@@ -302,7 +306,8 @@ extension Connection {
     }
   }
 
-  /// The bus name in the signal `member`, if the bus sent this signal; nil for any other message.
+  /// The bus name that the signal `member` contains, if the bus sent the signal; nil for any other
+  /// message.
   private func name(in message: borrowing Message, _ member: MemberName) -> BusName? {
     guard message.isSignal(.bus, member), message.isFrom(.bus),
       let name = message.read({ $0.string() })

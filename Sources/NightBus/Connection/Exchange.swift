@@ -7,8 +7,8 @@ enum Exchange {
   /// Sends a call; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
   ///
   /// If no reply comes within `pingingAfter` milliseconds, the callee gets a ping. If the callee
-  /// does not answer the ping within the same time, `wait` throws `.timedOut`; the callee may still
-  /// carry out the call later.
+  /// does not answer the ping within as many milliseconds, `wait` throws `.timedOut`; the callee
+  /// may still carry out the call later.
   static func wait(
     on connection: OpaquePointer,
     _ call: borrowing Message,
@@ -21,9 +21,9 @@ enum Exchange {
     guard let name = call.destination, name.isWellKnown else {
       return try accepted(try ask(call).answer(), from: call.destination)
     }
-    // Send both requests before waiting, so that the thread waits for both replies at once. Ask for
-    // the name's owner before the call, because the callee may release the name soon after the
-    // call.
+    // Send both requests before waiting, so that the thread waits for both replies at the same
+    // time. Ask for the name's owner before the call, because the callee may release the name soon
+    // after the call.
     let owner = try ask(.owner(of: name))
     let asked = try ask(call)
     if let soon, !asked.isOver(within: soon), isHung(name, on: connection, milliseconds: soon) {
@@ -31,7 +31,8 @@ enum Exchange {
     }
     let answer = try asked.answer()
     if let sender = answer.sender, sender != .bus, sender != (try owner.answer()).owner,
-      // Ask for the owner again, because the bus may have started the callee only for this call.
+      // Ask again who owns the name, because the bus may have started the callee only for this
+      // call.
       sender != (try ask(.owner(of: name)).answer()).owner
     {
       throw .strangerAnswered(sender)
@@ -39,7 +40,7 @@ enum Exchange {
     return try accepted(answer, from: name)
   }
 
-  /// Whether a process owns the name but does not answer a ping.
+  /// Whether some process owns the name but does not answer a ping.
   ///
   /// In every process that reads its messages from the bus, libdbus itself answers pings. So a
   /// daemon answers pings even while one of its threads waits for a slow disk.
@@ -135,17 +136,17 @@ enum Exchange {
   /// The error that a reply reports; nil if the call succeeded.
   ///
   /// libdbus also makes replies that report its own errors, such as a timeout or a lost bus. The
-  /// replies that libdbus makes have no sender.
+  /// replies that libdbus makes do not name a sender.
   private static func error(in answer: borrowing Message, from callee: BusName?) -> BusError? {
     guard let sender = answer.sender else { return ownError(in: answer) }
     guard mayAnswer(sender, for: callee) else { return .strangerAnswered(sender) }
     return answer.asRefusal.map { .refused($0) }
   }
 
-  /// Whether the sender may reply to a call to `callee`.
+  /// Whether the sender of a reply may reply to a call that was sent to `callee`.
   ///
-  /// On a session bus, any program may reply to any call, and libdbus compares only serials. Other
-  /// code checks the owner of a well-known name, because only the bus knows the owner.
+  /// On a session bus, any program may reply to any call, and libdbus compares only serials. Only
+  /// the bus knows which program owns a well-known name, so other code checks the owner.
   private static func mayAnswer(_ sender: BusName, for callee: BusName?) -> Bool {
     guard let callee, sender != .bus else { return true }
     return callee.isUnique ? sender == callee : callee != .bus
@@ -214,7 +215,7 @@ struct PendingCall: ~Copyable {
   }
 }
 
-/// Delays the reply to a call until the owner of the called well-known name is known.
+/// Delays the reply to a call until it is known which program owns the called well-known name.
 ///
 /// On a session bus, any program may reply to any call. So this class asks the bus for the owner
 /// just before the call. Because of this order, a daemon's reply is accepted even if the daemon
@@ -245,8 +246,9 @@ final class VerifiedReply {
   }
 
   func received(_ message: borrowing Message, _ error: BusError?) {
-    // Do not check replies from the bus, which replies if the name has no owner. Do not check
-    // replies from libdbus, which replies after a timeout.
+    // Do not check a reply that comes from the bus, because the bus itself replies if the name has
+    // no owner. Do not check a reply that comes from libdbus, because libdbus itself replies after
+    // a timeout.
     guard let sender = message.sender, sender != .bus else { return deliver(message, error) }
     held = Message(sharing: message.pointer)
     self.error = error

@@ -5,18 +5,19 @@
 /// sender. Above that limit, dbus-daemon stops reading from us, and dbus-broker ends our
 /// connection.
 ///
-/// So each caller gets a ping after a large answer. Messages of a connection arrive in order, so a
-/// caller that answers the ping has read all earlier answers. If one caller or all callers together
-/// have too many unread bytes, we refuse large answers. Small answers are always sent.
+/// So each caller gets a ping after a large answer. The messages that we send to one caller arrive
+/// in order, so a caller that answers the ping has read all earlier answers. If one caller or all
+/// callers together have too many unread bytes, we refuse large answers. Small answers are always
+/// sent.
 final class LargeAnswers {
   /// An answer that has more bytes than this counts as large.
   ///
   /// Smaller answers are not counted. So a client that reads every answer but never answers a ping
   /// can go on sending calls.
   static let countedBytes = 32 << 10
-  /// The limit of unread bytes for one caller; the last answer may exceed this limit.
+  /// How many bytes one caller may leave unread; the last answer to a caller may exceed this limit.
   static let callerBytes = 16 << 20
-  /// The limit of unread bytes for all callers together; dbus-broker keeps 512 MiB for one user.
+  /// How many bytes all callers together may leave unread; dbus-broker keeps 512 MiB for one user.
   static let allBytes = 256 << 20
 
   private struct Account {

@@ -57,7 +57,7 @@ final class LoopAttachment {
     data.map { Unmanaged<LoopAttachment>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Dispatches queued messages; returns whether more are queued.
+  /// Dispatches some of the queued messages; returns whether more messages are queued.
   ///
   /// An earlier blocking call may have read messages and queued them. So the loop dispatches before
   /// each wait, not only when the descriptor is readable.
@@ -160,14 +160,15 @@ private final class WatchEntry {
 
   static func toggle(_ bus: OpaquePointer) { at(bus)?.watch?.events = events(bus) }
 
-  /// Stops polling: libdbus closes the descriptor next, and its number may be used again.
+  /// Stops polling, because libdbus is about to close the descriptor, whose number may then be used
+  /// again.
   static func remove(_ bus: OpaquePointer) {
     at(bus)?.watch?.cancel()
     at(bus)?.watch = nil
   }
 }
 
-/// A timeout of libdbus, which repeats until libdbus removes or disables it.
+/// A timeout that libdbus requests; the timeout repeats until libdbus removes or disables it.
 private final class TimeoutEntry {
   private var timer: Timer?
 

@@ -26,7 +26,8 @@ package final class NameOwner {
       guard case .string(let owner)? = try? message.values().last else { return }
       change(to: BusName(owner))
     }
-    // Ask for the owner after adding the match rule: every later change then arrives as a signal.
+    // First add the match rule, then ask for the owner, so that every later change arrives as a
+    // signal.
     try ask(connection, milliseconds, onRefusal)
   }
 
@@ -68,7 +69,7 @@ extension Message {
     try .call(to: .bus, at: .bus, .bus, "GetNameOwner", [.string(name.text)])
   }
 
-  /// The owner in the bus's reply to GetNameOwner.
+  /// The owner that the bus names in its reply to GetNameOwner.
   ///
   /// Nil if the name has no owner, or if the message is not a reply from the bus.
   var owner: BusName? {
@@ -84,7 +85,7 @@ package final class NameOwners {
   /// The owners' unique names; the key is the well-known name, and a name without an owner has no
   /// entry.
   package private(set) var owners: [BusName: BusName] = [:]
-  /// Whether the bus has reported all owners that existed when this object was made.
+  /// Whether the bus has reported every name's owner that existed when this object was made.
   package var isKnown: Bool { unanswered == 0 }
 
   private let namespace: BusName
@@ -121,7 +122,8 @@ package final class NameOwners {
       owners[name] = BusName(owner)
       onChange()
     }
-    // Ask for the names after adding the match rule: every later change then arrives as a signal.
+    // First add the match rule, then ask for the names, so that every later change arrives as a
+    // signal.
     try askNames()
   }
 
@@ -159,7 +161,7 @@ package final class NameOwners {
       do throws(BusError) {
         switch error {
         case nil: handle(self, try? answer.values())
-        // The bus refuses the request if the name has lost its owner meanwhile.
+        // The bus refuses the request if the name no longer has an owner.
         case .refused: handle(self, nil)
         // Another program forged the reply. Ask again, but only once for each forged reply.
         case .strangerAnswered: return try again(self)

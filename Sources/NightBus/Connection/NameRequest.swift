@@ -2,7 +2,7 @@ extension Connection {
   /// The outcome of a request for a name.
   package enum NameRequest: Equatable, Sendable {
     case owned
-    /// Another connection has the name.
+    /// Another connection owns the name.
     ///
     /// `processIdentifier` is nil if the bus does not know the other connection's process.
     case taken(processIdentifier: UInt32?)
@@ -12,14 +12,14 @@ extension Connection {
   private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
-  /// How long to wait for the answer of a name's owner, which may already have ended.
+  /// How long to wait until a name's owner answers; the owner may already have ended.
   private static let ownerMilliseconds = 2_000
 
   /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.
   ///
-  /// The present owner of the name may just have been killed without the bus knowing yet. So an
-  /// owner that does not answer a ping gets 2 seconds to answer or disappear, and the name is
-  /// requested once more.
+  /// The name's owner may just have been killed, and the bus may not know this yet. So if the owner
+  /// does not answer a ping within 2 seconds, or disappears, this function requests the name once
+  /// more.
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
     if try isGiven(name, milliseconds) { return .owned }
     if !ownerAnswers(name, milliseconds), try isGiven(name, milliseconds) { return .owned }
@@ -54,10 +54,10 @@ extension Connection {
     }
   }
 
-  /// Requests a name, and waits in its queue if another connection has it.
+  /// Requests a name, and waits in the name's queue if another connection owns the name.
   ///
-  /// Calls `deliver` once, and reports whether we own the name now. If we get the name later, the
-  /// connection calls `onNameAcquired`.
+  /// Calls `deliver` once, and tells it whether this connection owns the name now. If the
+  /// connection gets the name later, it calls `onNameAcquired`.
   package func requestQueued(
     _ name: BusName,
     milliseconds: Int,

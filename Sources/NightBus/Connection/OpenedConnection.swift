@@ -4,10 +4,10 @@ import Synchronization
 extension Connection {
   /// Connects without blocking the loop; then calls `deliver` on the loop's thread.
   ///
-  /// Another thread connects, because libdbus blocks in connect(2). If the bus is stopped and its
-  /// queue is full, connect(2) never returns, and `deliver` is never called. `milliseconds` is the
-  /// timeout for the reply to Hello. The connection that `deliver` gets is attached to the loop.
-  /// Throws if no thread can be started.
+  /// A separate thread connects, because libdbus blocks in connect(2). If the bus is stopped and
+  /// its queue is full, connect(2) never returns, and `deliver` is never called. `milliseconds` is
+  /// the timeout for the reply to Hello. `deliver` is called with a connection that is attached to
+  /// the loop. Throws if no thread can be started.
   package static func open(
     address: String,
     on loop: Loop,
@@ -37,8 +37,8 @@ extension Connection {
 /// A connection that another thread has opened for the loop's thread; the bus has already replied
 /// to Hello.
 ///
-/// Only one thread at a time uses the pointer. If nothing calls `removePointer`, `deinit` closes
-/// the connection.
+/// The pointer is never used by two threads at the same time. If nothing calls `removePointer`,
+/// `deinit` closes the connection.
 final class OpenedConnection: Sendable {
   let address: String
   let uniqueName: BusName
@@ -94,7 +94,8 @@ package struct ConnectHooks: Sendable {
 
 /// Finds the address of the session bus.
 package enum SessionBus {
-  /// The address in the environment, or the usual socket in the runtime folder.
+  /// The address that the environment gives, or else the address of the usual socket in the runtime
+  /// folder.
   ///
   /// Without an address, libdbus would start a new bus through X11, and a daemon and its clients
   /// could be on different buses. So this function never returns an address that starts a bus.
@@ -138,7 +139,7 @@ package enum SessionBus {
 
 /// Finds the address of the system bus.
 package enum SystemBus {
-  /// The address in the environment, or the addresses of the usual sockets.
+  /// The address that the environment gives, or else the addresses of the usual sockets.
   ///
   /// Only an attempt to connect shows whether a bus listens at the address.
   package static func address(environment: (String) -> String?) -> String {
@@ -147,7 +148,7 @@ package enum SystemBus {
   }
 }
 
-/// A list of bus addresses; libdbus uses the first one that accepts a connection.
+/// A list of bus addresses; libdbus uses the first address at which a bus accepts the connection.
 private enum BusAddresses {
   /// The list without the addresses that would start a new bus; nil if no address remains.
   static func usable(_ list: String) -> String? {

@@ -3,7 +3,8 @@ import CDBus
 /// A subscription to signals; it ends when you release this object.
 package final class Subscription {
   private weak var connection: Connection?
-  /// A weak reference, because values that the handler captures must not outlive the connection.
+  /// This reference is weak, because values that the handler captures must not outlive the
+  /// connection.
   private weak var subscriber: Subscriber?
 
   fileprivate init(_ subscriber: Subscriber, on connection: Connection) {
@@ -16,7 +17,8 @@ package final class Subscription {
 
 final class Subscriber {
   let rule: MatchRule
-  /// The unique name that the sender must have; nil while the name has no owner.
+  /// The unique name that a signal's sender must have; nil while the sender's well-known name has
+  /// no owner.
   let expectedSender: () -> BusName?
   let onRefusal: (BusError) -> Void
   let handler: (borrowing Message) -> Void
@@ -153,7 +155,8 @@ extension Connection {
 
   /// Removes a rule from the bus if possible.
   ///
-  /// If the rule cannot be removed, signals without a subscriber arrive, which does no harm.
+  /// If the rule cannot be removed, the bus continues to send signals that no subscriber wants,
+  /// which does no harm.
   private func removeMatch(_ rule: MatchRule) {
     guard
       let call = try? Message.call(to: .bus, at: .bus, .bus, "RemoveMatch", [.string(rule.text)])
@@ -163,7 +166,8 @@ extension Connection {
   }
 
   func deliver(_ message: borrowing Message) {
-    // A handler may end other subscriptions; their subscribers become inactive and get no signal.
+    // A handler may end other subscriptions; the subscribers of these become inactive and get no
+    // signal.
     for subscriber in subscribers {
       // Read the arguments last, and only if the sender is the expected one.
       guard subscriber.isActive, subscriber.rule.matchesHeader(of: message),
@@ -175,7 +179,7 @@ extension Connection {
   }
 }
 
-/// A rule that selects signals; a property that is nil accepts every signal.
+/// A rule that selects signals; a property of the rule that is nil accepts every signal.
 package struct MatchRule: Hashable, Sendable {
   package var sender: BusName?
   package var path: ObjectPath?

@@ -63,9 +63,10 @@ package final class Call {
     }
   }
 
-  /// Refuses the call if its caller has not read earlier large replies; returns true if refused.
+  /// Refuses the call if the caller has not read earlier large replies; returns whether the call
+  /// was refused.
   ///
-  /// Call this before you make a reply of `answerBytes` bytes.
+  /// Call this function before you make a reply that has `answerBytes` bytes.
   package func isRefused(answerBytes: Int) -> Bool {
     guard let connection, !maySend(answerBytes) else { return false }
     refuse(connection.server.unreadRefusal)
@@ -92,9 +93,10 @@ package final class Call {
 /// The arguments of a reply, which are checked and written once and may be sent to any number of
 /// callers.
 ///
-/// Writing arguments takes far longer than copying a message. Use a body on one thread only.
+/// A body saves time, because writing arguments takes far longer than copying a message. Use a body
+/// on one thread only.
 package final class Body {
-  /// A reply without a destination; each caller gets a copy.
+  /// A reply that has no destination yet; each caller gets a copy.
   fileprivate let message: Message
   let signature: String
   /// An upper limit for the size of the arguments, in bytes.

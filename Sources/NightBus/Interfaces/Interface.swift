@@ -1,4 +1,4 @@
-/// A D-Bus interface as a table of its members.
+/// A table that lists the members of a D-Bus interface.
 ///
 /// The table serves calls, reads properties, and makes signals and the introspection data. The
 /// functions in the table work on an object of the type `Target`.
@@ -39,7 +39,7 @@ package struct Property<Target>: Sendable {
     case emitsChange
     /// The value stays the same as long as the service's name has the same owner.
     case constant
-    /// Another signal of the interface reports the changes, in place of PropertiesChanged.
+    /// The interface has another signal that reports the changes, instead of PropertiesChanged.
     case silent
   }
 

@@ -1,10 +1,10 @@
-/// The members of an interface as introspection XML, indented for use inside a node.
+/// Introspection XML that describes the members of an interface, indented for use inside a node.
 struct MemberXML {
   var properties = ""
   var methods = ""
   var signals = ""
 
-  /// The XML of an interface that has several tables.
+  /// The XML that describes an interface that has several tables.
   static func interface(_ name: InterfaceName, _ tables: [MemberXML]) -> String {
     "  <interface name=\"\(name)\">\n"
       + tables.map(\.properties).joined()

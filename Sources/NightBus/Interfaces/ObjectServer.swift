@@ -206,7 +206,8 @@ extension ObjectServer {
 // MARK: - Signals
 
 extension ObjectServer {
-  /// A signal of an exported interface; throws if the interface has no such signal.
+  /// Makes a signal that an exported interface declares; throws if the interface has no such
+  /// signal.
   package func signal(
     _ name: MemberName,
     of interface: InterfaceName,
@@ -220,7 +221,7 @@ extension ObjectServer {
     return try .signal(from: path, interface, name, values)
   }
 
-  /// The PropertiesChanged signal with the present values of some properties.
+  /// Makes a PropertiesChanged signal that contains the present values of some properties.
   ///
   /// Returns nil if changes of these properties are not reported.
   package func propertiesChanged(

@@ -4,7 +4,7 @@ import Glibc
 /// A program that runs as a child of this process, in its own process group.
 ///
 /// When the program ends, the rest of its group is killed, unless `endsGroup` is false. If you
-/// release this object before the program ends, the object stays alive until it has reaped the
+/// release this object while the program runs, the object stays alive until it has reaped the
 /// child. If the loop is released, the child is killed.
 package final class ChildProcess {
   private let number: pid_t
@@ -24,9 +24,10 @@ package final class ChildProcess {
   /// Starts a program with default signal handling and without blocked signals.
   ///
   /// The first argument is the program's path. `environment` is added to our own environment, and
-  /// its values take precedence. If `input` is nil, the program reads nothing; if `errors` is nil,
-  /// it uses our standard error. After `limit` milliseconds the program gets SIGTERM, and after
-  /// `graceMilliseconds` more it is killed. `onEnd` is called once, when the program has ended.
+  /// overrides our variables of the same names. If `input` is nil, the program reads nothing; if
+  /// `errors` is nil, it uses our standard error. After `limit` milliseconds the program gets
+  /// SIGTERM, and after `graceMilliseconds` more it is killed. `onEnd` is called once, when the
+  /// program has ended.
   package init(
     _ arguments: [String],
     environment: [String: String],
@@ -47,8 +48,8 @@ package final class ChildProcess {
     do throws(BusError) {
       descriptor = try FileDescriptor(cdbus_pidfd_open(number), from: "pidfd_open")
     } catch {
-      // Without a pidfd, the loop cannot see the child's end, so kill the child. A killed child may
-      // not end at once, so reap it on another thread.
+      // Without a pidfd, the loop cannot notice that the child ends, so kill the child. Even a
+      // killed child may take a while to end, so reap the child on another thread.
       kill(-number, SIGKILL)
       try loop.offloadAlone({ _ = Self.reap(number) }, then: {})
       throw error
@@ -81,7 +82,7 @@ package final class ChildProcess {
     killTimer?.set(milliseconds: graceMilliseconds)
   }
 
-  /// Lets the program go on running after the loop is released.
+  /// Lets the program continue to run after the loop has been released.
   package func leave() {
     if let cleanup { loop?.removeCleanup(cleanup) }
     cleanup = nil
@@ -123,13 +124,15 @@ package final class ChildProcess {
 package enum ProgramEnd: Equatable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)
-  /// The program was started, but its status is lost: other code reaped it, or SIGCHLD is ignored.
+  /// The program was started, but its exit status is lost: other code reaped the program, or
+  /// SIGCHLD is ignored.
   case unknown
   case notStarted(BusError)
   /// The program was stopped, because it ran longer than this number of milliseconds.
   case tooLong(milliseconds: Int)
 
-  /// How the program failed, as text to put after the program's name; nil if it exited with code 0.
+  /// Text that says how the program failed, to put after the program's name; nil if it exited with
+  /// code 0.
   package var failure: String? {
     switch self {
     case .exited(0): nil
@@ -143,7 +146,7 @@ package enum ProgramEnd: Equatable, Sendable {
   }
 }
 
-/// A program that goes on running when this process ends.
+/// A program that continues to run after this process has ended.
 package enum DetachedProcess {
   /// Starts the program in a session of its own, and returns its process ID.
   ///

@@ -1,7 +1,7 @@
 import CDBus
 import Glibc
 
-/// Runs a command in place of this process, while this program goes on in a detached process.
+/// Replaces this process with a command, while this program continues in a detached process.
 ///
 /// The command keeps the process ID, terminal and parent of this process. So no third process has
 /// to pass on signals to the command or return the command's exit status. The detached process has

@@ -4,7 +4,8 @@ import Glibc
 package struct FileDescriptor: ~Copyable {
   package let number: Int32
 
-  /// Takes ownership of the descriptor that a system call returned; throws the errno if it failed.
+  /// Takes ownership of the descriptor that a system call returned; throws the errno if the call
+  /// failed.
   package init(_ number: Int32, from call: String) throws(BusError) {
     guard number >= 0 else { throw SystemError.last(call) }
     self.number = number
@@ -69,8 +70,8 @@ extension FileDescriptor {
     var buffer = [UInt8](repeating: 0, count: count)
     let got = recv(number, &buffer, count, Int32(MSG_DONTWAIT))
     if got < 0, errno == EAGAIN || errno == EINTR { return nil }
-    // recv fails if the other program ended without reading our bytes. This failure counts as the
-    // end of the stream too.
+    // recv fails if the other program ended without reading our bytes. Such a failure also counts
+    // as the end of the stream.
     return Array(buffer.prefix(max(got, 0)))
   }
 }

@@ -41,7 +41,7 @@ package final class FolderWatch {
     events.onEvents = { [unowned self] in
       var isAny = false
       events.forEach { _ in isAny = true }
-      // Call the handler last, because it may release this watch.
+      // Call the handler last, because the handler may release this watch.
       if isAny { handler() }
     }
   }
@@ -73,7 +73,7 @@ package final class FolderWatch {
     events.onEvents = { [unowned self] in
       let names = readNames()
       guard names?.isEmpty != true else { return }
-      // Call the handler last, because it may release this watch.
+      // Call the handler last, because the handler may release this watch.
       handler(names)
     }
   }
@@ -100,15 +100,16 @@ package final class FolderWatch {
     UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
     | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// Events after which the names are incomplete: the kernel lost events, or the folder is gone.
+  /// After these events, the list of names is incomplete: the kernel lost events, or the folder is
+  /// gone.
   private static let loss =
     UInt32(IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_UNMOUNT | IN_IGNORED)
 }
 
-/// The kernel's events for any number of folders, from one inotify instance.
+/// Reads the kernel's events for any number of folders from one inotify instance.
 final class FolderEvents {
   struct Event {
-    /// The number that `add` returned; -1 for an event about all folders.
+    /// The folder's number, which `add` returned; -1 for an event about all folders.
     let folder: Int32
     let mask: UInt32
     /// The name in the folder; empty for an event about the folder itself.
@@ -152,10 +153,10 @@ final class FolderEvents {
     }
   }
 
-  /// Whether a new file is complete, so that no further event will come.
+  /// Whether a new file is already complete, in which case no further event will come.
   ///
-  /// A link is complete at once. For a new regular file, one more event comes when the file is
-  /// closed.
+  /// A link is complete as soon as it exists. For a new regular file, one more event comes when the
+  /// file is closed.
   static func isFinished(_ path: String) -> Bool {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return false }

@@ -6,7 +6,8 @@ import Glibc
 /// Use a loop only on the thread that runs it. An idle loop makes no system calls while it waits.
 /// Handlers may add and remove watches and timers, and stop the loop, at any time.
 package final class Loop {
-  /// Weak references, because the code that made a watch decides how long the watch lives.
+  /// These references are weak, because the code that made a watch decides how long the watch
+  /// lives.
   private var watches: [WeakReference<Watch>] = []
   var timers = TimerQueue()
   private var pollSet = PollSet()
@@ -55,10 +56,10 @@ package final class Loop {
     }
   }
 
-  /// Runs all steps that `addStep` added; returns whether more work is left.
+  /// Runs all steps that `addStep` has added; returns whether any step has more work to do.
   private func runSteps() -> Bool {
     var isMoreLeft = false
-    // A step may remove another step.
+    // One step may remove another step from the list.
     for step in steps where hasStep(step.number) && step.work() { isMoreLeft = true }
     return isMoreLeft
   }
@@ -84,7 +85,8 @@ extension Loop {
     Timer(loop: self, handler: handler)
   }
 
-  /// Adds a step: a function that runs before each wait, and returns whether more work is left.
+  /// Adds a step: a function that runs before each wait, and returns whether it has more work to
+  /// do.
   func addStep(_ step: @escaping () -> Bool) -> UInt64 {
     nextStep += 1
     steps.append((nextStep, step))
@@ -152,7 +154,7 @@ extension Loop {
   }
 }
 
-/// The argument of poll(2), and the watch of each of its entries.
+/// The array of entries that is passed to poll(2), and the watch that each entry belongs to.
 private struct PollSet {
   var entries: [pollfd] = []
   var watches: [WeakReference<Watch>] = []
@@ -180,7 +182,7 @@ package final class Watch {
   private(set) var isCancelled = false
   let handler: (Int16) -> Void
 
-  /// The events of poll(2) to wait for; 0 to wait for none.
+  /// The poll(2) events to wait for; 0 if the loop waits for no event.
   var events: Int16 {
     didSet { if events != oldValue { loop?.watchesChanged() } }
   }

@@ -23,7 +23,7 @@ package final class Mailbox: Sendable {
   /// Makes the loop's thread call `onRing` soon.
   package func ring() { post { loop in loop.onRing() } }
 
-  /// Does all work that was posted so far; called on the loop's thread.
+  /// Does all work that has been posted so far; only the loop's thread calls this function.
   func doWork(on loop: Loop) {
     bell.silence()
     let posted = queue.withLock { queue in
@@ -45,13 +45,14 @@ package final class Bell: Sendable {
     )
   }
 
-  /// The descriptor; it is readable from `ring` until `silence`.
+  /// The descriptor, which becomes readable at a call of `ring` and stays so until `silence` is
+  /// called.
   package var number: Int32 { descriptor.number }
 
   package func ring() {
     var one: UInt64 = 1
-    // Repeat a write that a signal interrupts. Any other failure means that the eventfd's count is
-    // full, and then the descriptor is readable already.
+    // If a signal interrupts the write, repeat it. Any other failure means that the eventfd's count
+    // is full, and then the descriptor is readable already.
     while write(number, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
   }
 

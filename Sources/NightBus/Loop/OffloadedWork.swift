@@ -2,9 +2,9 @@ import CDBus
 import Glibc
 import Synchronization
 
-/// The work that other threads do for a loop.
+/// Lets other threads do work for a loop.
 struct OffloadedWork {
-  /// Functions that deliver the results; the key is the number of the work.
+  /// Functions that deliver the results; each key is the number of a piece of work.
   var completions: [UInt64: () -> Void] = [:]
   var lastNumber: UInt64 = 0
   /// The thread for `offload`; nil until the first work is offloaded.
@@ -18,7 +18,8 @@ extension Loop {
   /// Does slow work on another thread, then calls `deliver` with the result on the loop's thread.
   ///
   /// Work is done in the order of the calls. If no thread can be started, the calling thread does
-  /// the work before this function returns. Blocking the caller is better than losing the work.
+  /// the work before this function returns, because blocking the caller is better than losing the
+  /// work.
   package func offload<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -32,7 +33,8 @@ extension Loop {
     if offloaded.thread?.add(task) != true { task() }
   }
 
-  /// Reads files of the user and of other programs, on a thread that lives only while it has work.
+  /// Reads files that the user or other programs own, on a thread that lives only while it has
+  /// work.
   ///
   /// A file system may hang, for example if its server is stopped. So reads have their own thread,
   /// and never delay the work of `offload`. Reads are done in the order of the calls. If no thread
@@ -128,7 +130,7 @@ package final class Worker {
   }
 }
 
-/// A thread that does tasks one after the other, and sleeps in between.
+/// A thread that does tasks one after the other, and sleeps while it has none.
 ///
 /// The thread is kept, because callers wait for the results, and waking a thread is several times
 /// faster than starting one.
@@ -213,7 +215,7 @@ final class ReadQueue: Sendable {
     if hasThread || Worker.start({ self.doTasks() }) { return true }
     queue.withLock { queue in
       queue.hasThread = false
-      // Only the loop's thread adds tasks, so this is the only task in the queue.
+      // Only the loop's thread adds tasks, so this task is the only one in the queue.
       queue.tasks = []
     }
     return false
@@ -242,7 +244,8 @@ package final class EarlyReading<Outcome: Sendable> {
   private var isLate = false
   private let late: (Outcome) -> Void
 
-  /// Starts reading; `late` gets the outcome if it comes after `wait` has returned nil.
+  /// Starts reading; if `wait` returns nil before the outcome comes, `late` is called with the
+  /// outcome.
   package init(
     on loop: Loop,
     _ work: @escaping @Sendable () -> Outcome,

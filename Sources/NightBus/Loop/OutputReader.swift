@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads the output of a program while the program runs.
 package final class OutputReader {
-  /// The maximum number of reads after the program's end: enough to empty a full socket.
+  /// The maximum number of reads after the program has ended: enough to empty a full socket.
   private static let lastReads = 256
 
   private let descriptor: FileDescriptor
@@ -37,7 +37,7 @@ package final class OutputReader {
     watch = nil
   }
 
-  /// Reads no more output, but still reports the end of the output.
+  /// Stops reading the output, but still reports the end of the output.
   package func stopReading() {
     guard watch != nil else { return }
     isStopped = true

@@ -3,8 +3,7 @@ import Glibc
 
 /// The routes to some paths, and the folders that are watched for these routes.
 ///
-/// `PathRoutes` is a value type, so that another thread can follow the paths: following a path may
-/// hang.
+/// `PathRoutes` is a value type, so that another thread can follow the paths, which may hang.
 struct PathRoutes: Sendable {
   private struct Folder {
     let path: String
@@ -22,10 +21,10 @@ struct PathRoutes: Sendable {
   /// The path of a watched folder.
   func path(of folder: Int32) -> String? { folders[folder]?.path }
 
-  /// Forgets a folder whose watch has ended.
+  /// Removes a folder whose watch has ended from the list of watched folders.
   mutating func forget(_ folder: Int32) { folders[folder] = nil }
 
-  /// Follows a path again; returns whether the file existed before, and whether it exists now.
+  /// Follows a path again; returns both whether the file existed before and whether it exists now.
   mutating func follow(_ path: String) -> (before: Bool, now: Bool) {
     let before = all[path]?.isThere ?? false
     let route = findRoute(to: path)
@@ -161,7 +160,7 @@ extension PathRoutes {
     do throws(BusError) {
       return try add(folder, kinds)
     } catch .system(_, ENOENT), .system(_, ENOTDIR) {
-      // The folder was just removed, and the event of the removal is in the queue.
+      // The folder was just removed, and the event that reports the removal is in the queue.
       return -1
     } catch {
       route.failure = PathWatch.Failure(folder: folder.isEmpty ? "/" : folder, error: error)

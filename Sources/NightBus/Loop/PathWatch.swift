@@ -32,11 +32,11 @@ package final class PathWatch {
     var isOwn = false
     /// Whether an event is about a link or a folder on the route.
     var isOnWay = false
-    /// New files, which may not be complete yet.
+    /// New files, which their programs may not have written completely yet.
     var created: Set<String> = []
   }
 
-  /// Watches nothing until the first `Look`, which finds all paths.
+  /// Watches nothing until the first `Look`, which follows all paths.
   package init(unseen paths: [String], on loop: Loop) throws(BusError) {
     events = try FolderEvents(on: loop)
     routes = PathRoutes(events.inotify)
@@ -46,15 +46,16 @@ package final class PathWatch {
       readEvents()
       guard !met.isEmpty else { return }
       events.isPaused = true
-      // Call the handler last, because it may release this watch.
+      // Call the handler last, because the handler may release this watch.
       onEvents()
     }
   }
 
   /// Calls `handler` with the absolute paths that a burst of changes may have affected.
   ///
-  /// Read the files after this initializer has returned: every later change is reported. Each
-  /// `Look` is performed on the loop's thread, so the loop blocks if the file system hangs.
+  /// Read the files only after this initializer has returned; from then on, every change is
+  /// reported. Each `Look` is performed on the loop's thread, so the loop blocks if the file system
+  /// hangs.
   package convenience init(
     _ paths: [String],
     on loop: Loop,
@@ -64,7 +65,7 @@ package final class PathWatch {
     _ = lookHere()
     onEvents = { [unowned self] in
       let changed = lookHere()
-      // Call the handler last, because it may release this watch.
+      // Call the handler last, because the handler may release this watch.
       if !changed.isEmpty { handler(changed) }
     }
   }

@@ -8,7 +8,7 @@ import Glibc
 final class Rest {
   /// The loop counts as idle if no call comes for this time.
   static let milliseconds = 2_000
-  /// The limits of calls and of bytes above which the loop prepares to give memory back.
+  /// How many calls or bytes must be exceeded before the loop prepares to give memory back.
   ///
   /// Below these limits, the loop does not wake up just to give memory back. Occasional requests
   /// for the style must not cause such a wake-up.
@@ -18,7 +18,7 @@ final class Rest {
 
   private unowned let loop: Loop
   private var served = 0
-  /// How many calls had been served when the timer was set; nil if the timer is not set.
+  /// How many calls the loop had served when the timer was set; nil if the timer is not set.
   private var servedBefore: Int?
   /// Returns the address of the heap's end; the C library knows this address without a system call.
   private let end: () -> Int
@@ -54,7 +54,7 @@ final class Rest {
   /// Called after another thread has done work that may have freed memory, such as a commit.
   func workDone() { isWorkDone = true }
 
-  /// Called before each wait of the loop.
+  /// Called each time before the loop waits.
   ///
   /// `turnEnds` also checks the heap, which may grow after a call, for example during a write to
   /// disk.

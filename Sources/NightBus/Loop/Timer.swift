@@ -1,9 +1,9 @@
 import CDBus
 import Glibc
 
-/// Calls a handler once after some milliseconds of the monotonic clock.
+/// Calls a handler once, after a number of milliseconds that the monotonic clock measures.
 ///
-/// The timer stops if you release it. For a time of day, use `WallTimer`.
+/// If you release the timer, it stops. For a time of day, use `WallTimer`.
 package final class Timer {
   private weak var loop: Loop?
   let handler: () -> Void
@@ -45,14 +45,15 @@ package final class Timer {
   }
 }
 
-/// The timers that are set, earliest first: a binary heap in which each timer knows its index.
+/// The timers that are set, with the earliest first: a binary heap in which each timer knows its
+/// index.
 ///
 /// A client may have thousands of pending calls, each with a timer. So no operation searches the
 /// queue for a timer. The queue does not keep timers alive: a released timer removes itself.
 struct TimerQueue {
   private struct Entry {
     let deadline: UInt64
-    /// The order among timers with equal deadlines: the timer that was set first comes first.
+    /// Decides between timers with equal deadlines: the timer that was set first comes first.
     let order: UInt64
     unowned let timer: Timer
 
@@ -75,7 +76,8 @@ struct TimerQueue {
     rise(from: entries.count - 1)
   }
 
-  /// Removes the timer at an index; does not use the timer, because its deinit may be running.
+  /// Removes the timer at an index; does not access the timer object, because its deinit may be
+  /// running.
   mutating func remove(at place: Int) {
     let last = entries.removeLast()
     guard place < entries.count else { return }
@@ -117,9 +119,9 @@ struct TimerQueue {
 /// Calls a handler at a time of day, and whenever somebody sets the system's clock.
 ///
 /// The handler is called once, and then the timer stops. The handler is called at the armed time,
-/// or after a sleep that lasted beyond this time, or when the clock is set. The handler reads the
-/// clock and arms the timer again. If the clock is set after the handler has read it and before the
-/// timer is armed, the handler is called again.
+/// when the machine wakes from a sleep that lasted beyond this time, or when somebody sets the
+/// clock. The handler reads the clock and arms the timer again. If the clock is set after the
+/// handler has read it and before the timer is armed, the handler is called again.
 package final class WallTimer {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -164,7 +166,7 @@ package final class WallTimer {
   }
 }
 
-/// A source of the time of day, such as the system clock.
+/// A clock that gives the time of day, such as the system clock.
 package struct WallClock: Sendable {
   /// Microseconds since 1970 UTC.
   package let microseconds: @Sendable () -> Int64

@@ -59,7 +59,7 @@ extension Message {
   /// Makes an error reply to this call.
   ///
   /// A NUL in the refusal's message is replaced, because a C string ends at a NUL. A very long
-  /// message, such as one with a path of megabytes, is cut.
+  /// message, such as one that contains a path of several megabytes, is cut.
   package borrowing func refusal(_ refusal: Refusal) throws(BusError) -> Message {
     let message = Self.cut(refusal.message).unicodeScalars
     let text = String(message.map { $0 == "\0" ? "\u{FFFD}" : Character($0) })
@@ -163,8 +163,8 @@ extension Message {
 
   /// The error in this message; nil if the message is not an error.
   ///
-  /// If the error has no message, its name becomes the message. A long message from another program
-  /// is cut, because it may be shown to people.
+  /// If the error comes without a message, the error's name is used as the message. A long message
+  /// from another program is cut, because it may be shown to people.
   package var asRefusal: Refusal? {
     guard kind == .error, let name = errorName else { return nil }
     let message: String? =

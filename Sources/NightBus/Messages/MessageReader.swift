@@ -21,7 +21,7 @@ extension Message {
   }
 }
 
-/// Copies values out of a message.
+/// Reads a message's values, and copies them.
 private struct Extractor {
   let limit: Int
   private var depth = 0
@@ -69,7 +69,8 @@ private struct Extractor {
   }
 
   private mutating func array(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
-    // Read the signature of the whole array: an empty array has no element with a type.
+    // Read the signature of the whole array, because an empty array has no element that could show
+    // the type.
     guard let code = dbus_message_iter_get_signature(&iterator) else { throw .outOfMemory }
     defer { dbus_free(code) }
     switch try Self.type(code) {
@@ -80,7 +81,8 @@ private struct Extractor {
     }
   }
 
-  /// The type of an array; to save time, the most common signature, `a{sv}`, is not parsed.
+  /// The type of an array; to save time, this function does not parse the most common signature,
+  /// `a{sv}`.
   private static func type(_ code: UnsafeMutablePointer<CChar>) throws(BusError) -> BusType? {
     if strcmp(code, "a{sv}") == 0 { return .dictionary(.string, .variant) }
     return try Signature(checking: String(cString: code)).types.first
@@ -175,7 +177,8 @@ package struct ArgumentReader: ~Copyable {
 
   package mutating func double() -> Double? { number(CDBUS_TYPE_DOUBLE, 0) }
 
-  /// Reads a structure; nil if `read` has not read all fields of the structure.
+  /// Reads a structure; returns nil if the closure `read` has left some fields of the structure
+  /// unread.
   package mutating func structure<Value>(_ read: (inout ArgumentReader) -> Value?) -> Value? {
     defer { dbus_message_iter_next(&iterator) }
     guard isNext(CDBUS_TYPE_STRUCT) else { return nil }
@@ -229,7 +232,7 @@ extension Message {
   /// Reads the arguments in place.
   package borrowing func read<Value>(_ read: (inout ArgumentReader) -> Value) -> Value {
     var reader = ArgumentReader()
-    // If the message has no arguments, this call fails, and the reader has no value to read.
+    // If the message has no arguments, this call fails, and the reader then has no value to return.
     dbus_message_iter_init(pointer, &reader.iterator)
     return read(&reader)
   }

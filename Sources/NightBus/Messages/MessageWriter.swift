@@ -16,7 +16,7 @@ extension Message {
   }
 }
 
-/// Writes values that have been checked.
+/// Writes values that have already been checked.
 ///
 /// If a function of libdbus returns FALSE here, memory is short or a file descriptor could not be
 /// duplicated.
@@ -26,7 +26,7 @@ private struct Appender {
   mutating func append(_ value: BusValue) throws(BusError) {
     switch value {
     case .byte(let number): try basic(CDBUS_TYPE_BYTE, number)
-    // A boolean of libdbus has 4 bytes, but a Swift Bool has 1.
+    // In libdbus, a boolean has 4 bytes; in Swift, a Bool has 1 byte.
     case .boolean(let flag): try basic(CDBUS_TYPE_BOOLEAN, dbus_bool_t(flag ? 1 : 0))
     case .int16(let number): try basic(CDBUS_TYPE_INT16, number)
     case .uint16(let number): try basic(CDBUS_TYPE_UINT16, number)
@@ -123,7 +123,7 @@ package struct ValueLimits: Sendable {
 
   /// Checks arguments; returns an upper limit for their size in bytes.
   ///
-  /// Throws `BusError.malformed` or `.tooLarge` if the arguments may not be sent.
+  /// Throws `BusError.malformed` or `.tooLarge` if the arguments must not be sent.
   @discardableResult
   package func check(_ values: [BusValue]) throws(BusError) -> Int {
     // Also check the declared types: an empty container has no values to check.

@@ -7,7 +7,7 @@ import CDBus
 package protocol CheckedName: Hashable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
-  /// The kind of name, in words for people, such as "bus name" or "object path".
+  /// What people call this kind of name, such as "bus name" or "object path".
   static var kind: String { get }
   static func isValid(_ text: String) -> Bool
   var text: String { get }
@@ -53,7 +53,7 @@ package struct BusName: CheckedName {
   /// Whether the owner of the name may change; the bus's own name never changes its owner.
   var isWellKnown: Bool { !isUnique && self != .bus }
 
-  /// Whether `name` is this name, or this name followed by a dot and more.
+  /// Whether `name` is this name, or begins with this name and a dot.
   func contains(_ name: String) -> Bool { name == text || name.hasPrefix(text + ".") }
 
   /// The name of the bus itself; the bus's signals and replies have this sender.
@@ -113,7 +113,7 @@ private func passes(
 package struct Excerpt: CustomStringConvertible, Sendable {
   /// How many Unicode scalars of the string are shown.
   package static let limit = 60
-  /// The longest path of Linux, in bytes.
+  /// The length of the longest path that Linux allows, in bytes.
   private static let longestPath = 4_096
   private let text: String
   private let limit: Int

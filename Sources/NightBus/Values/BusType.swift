@@ -56,7 +56,7 @@ extension BusType {
   /// How deep arrays may nest in a signature; the same limit holds for structures.
   static let nestingLimit = 32
 
-  /// The length of the type code; throws if the type is not allowed in a signature.
+  /// The length of this type's code; throws if a signature must not contain the type.
   ///
   /// libdbus ends the process if it gets a type that is not allowed.
   func checkedLength(arrays: Int = 0, structures: Int = 0) throws(BusError) -> Int {

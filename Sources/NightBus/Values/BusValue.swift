@@ -1,6 +1,7 @@
 /// A D-Bus value.
 ///
-/// Only variants and dictionaries are indirect, so that a number or a flag needs no allocation.
+/// Only the cases for variants and dictionaries are indirect, so that a number or a flag needs no
+/// allocation.
 package enum BusValue: Hashable, Sendable {
   case byte(UInt8)
   case boolean(Bool)
@@ -15,7 +16,7 @@ package enum BusValue: Hashable, Sendable {
   case objectPath(ObjectPath)
   case signature(Signature)
   indirect case variant(BusValue)
-  /// This case is only for sending; libdbus duplicates the descriptor when it makes the message.
+  /// Only sent messages use this case; libdbus duplicates the descriptor when it makes the message.
   case fileDescriptor(Int32)
   /// The elements and their type; an empty array has an element type too.
   case array(BusType, [BusValue])
@@ -96,7 +97,7 @@ extension BusValue {
   }
 }
 
-/// The members of an `a{sv}`, without their variants.
+/// The members of an `a{sv}`, with each value taken out of its variant.
 ///
 /// For a few members, searching an array is faster than using a Swift dictionary. The Swift runtime
 /// would also have to build types for a dictionary. These costs matter in a program that sends one

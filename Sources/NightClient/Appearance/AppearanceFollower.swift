@@ -19,11 +19,12 @@ package final class AppearanceFollower {
     case themesChanged
     /// No daemon is running; the last reported appearances are still valid.
     case absent
-    /// A problem to log; the follower continues.
+    /// A problem that should be logged; the follower continues to run.
     case trouble(ClientError)
   }
 
-  /// A callback to call when all open requests of some subjects are answered or given up.
+  /// A callback that is called once all open requests for some subjects have been answered or given
+  /// up.
   private struct SettleCallback {
     let asked: [(followed: SubjectState, settlements: UInt64)]
     let then: () -> Void
@@ -101,12 +102,13 @@ package final class AppearanceFollower {
     callWaiting()
   }
 
-  /// Returns the subject's index; a linear search is enough for the few subjects.
+  /// Returns the subject's index; a linear search is fast enough, because a follower has few
+  /// subjects.
   private func place(of subject: Subject) -> Int? {
     followed.firstIndex { $0.subject == subject }
   }
 
-  /// Calls `then` when everything received so far has been reported.
+  /// Calls `then` when everything that was received before this call has been reported.
   ///
   /// Calls `then` at once if no request is open.
   package func whenSettled(_ then: @escaping () -> Void) {
@@ -156,8 +158,8 @@ package final class AppearanceFollower {
     if let name = message.read({ $0.string() }) { askAgain(for: name) }
   }
 
-  /// Handles the change of a preference that affects an appearance, if no other signal reports the
-  /// change.
+  /// Handles a changed preference that affects an appearance, unless another signal reports the
+  /// same change.
   private func preferenceChanged(
     _ key: String,
     of application: String,
@@ -168,7 +170,8 @@ package final class AppearanceFollower {
     if application.isEmpty, key.hasPrefix("theme.") { return themesChanged() }
     guard key == PreferenceTable.fade else { return }
     guard application.isEmpty else { return askAgain(for: application) }
-    // Handle the fade here, because no signal `Changed` comes if only the fade has changed.
+    // Handle the fade here, because the daemon sends no signal `Changed` if only the fade has
+    // changed.
     guard let values = try? message.values(), values.count == 3,
       case .integer(let fade)? = values[2].asOptions?["value"].flatMap(PreferenceValue.init)
     else { return }
@@ -213,7 +216,7 @@ package final class AppearanceFollower {
       }
     case .style(let style): askTheme(style.rawValue, for: followed)
     case .theme(let name):
-      // Refuse keywords: the daemon would read "dark", for example, as the dark theme in use.
+      // Refuse keywords: the daemon would take "dark", for example, to mean the dark theme in use.
       guard ThemeName.flaw(name) == nil else {
         return failed(.refused(.unknownTheme, "there is no theme “\(name)”"), followed)
       }
@@ -221,7 +224,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Begins a request; starts the timeout if it is not running yet.
+  /// Begins a request, and starts the timeout unless the timeout is already running.
   ///
   /// A new request does not restart the timeout. If each request restarted the timeout, a subject
   /// that changes all the time would never be reported.
@@ -279,7 +282,7 @@ package final class AppearanceFollower {
   /// Handles a failed request: reports the error, and shows the best known theme.
   private func failed(_ error: ClientError, _ followed: SubjectState) {
     report(.trouble(error))
-    // Without a bus, keep the appearance that was reported last.
+    // If no bus can be reached, keep the appearance that was reported last.
     if case .noBus = error { return settle(followed) }
     timedOut(with: followed)
   }

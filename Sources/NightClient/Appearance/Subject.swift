@@ -27,7 +27,8 @@ final class SubjectState {
   var reported: ThemedAppearance?
   /// The last reported appearance, even if an earlier daemon sent it.
   var lastReported: ThemedAppearance?
-  /// The desktop's fade, in milliseconds, when the daemon last sent this subject's appearance.
+  /// The length of the desktop's fade, in milliseconds, as it was when the daemon last sent this
+  /// subject's appearance.
   var desktopFade: UInt32?
   /// A theme that the daemon sent instead of the requested one.
   var offered: GivenTheme?
@@ -37,7 +38,7 @@ final class SubjectState {
   private(set) var turn: UInt64 = 0
   /// Whether a request is open: it was sent, but its answer has not been reported yet.
   private(set) var isAsking = false
-  /// How many times the open requests were settled: answered and reported, or given up.
+  /// How many times the open requests were either answered and reported, or given up.
   private(set) var settlements: UInt64 = 0
 
   init(_ subject: Subject) { self.subject = subject }

@@ -19,7 +19,7 @@ package struct ThemedAppearance: Sendable {
 
   package var style: Style { paint.style }
 
-  /// Whether an application looks the same with both appearances.
+  /// Whether an application looks the same with this appearance as with another one.
   package func paintsLike(_ other: ThemedAppearance) -> Bool {
     paint.looksLike(other.paint) && theme.paintsLike(other.theme)
   }

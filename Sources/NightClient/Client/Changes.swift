@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 package import NightCore
 
-/// Calls that request themes.
+/// Calls that read themes, or that change the theme or the style in use.
 extension Client {
   /// Returns all themes in the order in which “next” and “previous” select them; each summary shows
   /// whether its theme is in use.
@@ -10,8 +10,7 @@ extension Client {
     try call(.themes, (), starting)
   }
 
-  /// Returns the own themes of all applications that have themes of their own, sorted by
-  /// application.
+  /// Returns the themes of all applications that have their own themes, sorted by application.
   ///
   /// The result is empty if the daemon is too old to support applications' own themes.
   package func applicationThemes(

@@ -15,7 +15,8 @@ package final class Client {
   private let milliseconds: Int
   private var opened: Connection?
 
-  /// Makes a client of the session bus in the environment; the first call connects to the bus.
+  /// Makes a client for the session bus that the environment names; the first call connects to the
+  /// bus.
   package convenience init(
     environment: (String) -> String?,
     _ hooks: ConnectHooks = .none
@@ -160,8 +161,8 @@ package final class Client {
   ) throws(ClientError) -> [BusValue] {
     let isRead = request.effect == .reads
     let isLong = milliseconds > 2 * Self.soon
-    // After a timeout, never repeat a call that changes something. Ping the daemon during the wait
-    // instead of repeating the call.
+    // After a timeout, never repeat a call that changes something. Instead of repeating the call,
+    // ping the daemon during the wait.
     let soon = isRead || !isLong ? nil : Self.soon
     func ask(_ milliseconds: Int) throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, request)
@@ -217,7 +218,7 @@ package final class Client {
 }
 
 extension Message {
-  /// Makes a call to nightd, or to the unique name of its process.
+  /// Makes a call to nightd's well-known name, or to the unique name of nightd's process.
   static func call(to name: BusName, _ request: SentRequest) throws(BusError) -> Message {
     try call(to: name, at: .nightd, request.interface, request.member, request.arguments)
   }

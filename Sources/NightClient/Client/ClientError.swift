@@ -1,9 +1,9 @@
 package import NightBus
 package import NightCore
 
-/// Why a call of a client failed.
+/// Why a client's call failed.
 package enum ClientError: Error, Equatable, Sendable {
-  /// No bus is running, or it does not accept the connection.
+  /// No bus is running, or the bus does not accept the connection.
   case noBus(String)
   /// The daemon is not running; `isStartFailed` is true if the bus tried and failed to start the
   /// daemon.
@@ -13,7 +13,7 @@ package enum ClientError: Error, Equatable, Sendable {
   /// The daemon does not answer. `process` is the process that owns the daemon's name, if it is
   /// known.
   ///
-  /// `isRead` is true if the call only reads.
+  /// `isRead` is true if the call reads but changes nothing.
   case silent(process: UInt32?, isRead: Bool)
   /// The daemon ended before it answered; it may have carried out the call.
   case ended
@@ -61,7 +61,7 @@ package enum ClientError: Error, Equatable, Sendable {
     "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
   ]
 
-  /// The prefixes of the bus's errors for a service that could not be started.
+  /// The prefixes of the errors that the bus sends if it could not start a service.
   ///
   /// For a masked unit, the error is `org.freedesktop.systemd1.UnitMasked`.
   private static let failedStarts = [

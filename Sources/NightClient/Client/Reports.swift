@@ -15,7 +15,7 @@ extension Client {
     return ScheduleFacts(rules: rules, zone: zone)
   }
 
-  /// Returns the schedule's present style and the schedule's next change.
+  /// Returns the style that the schedule requires now, and the schedule's next change.
   ///
   /// The change is nil if the style does not change within two years.
   package func nextTransition() throws(ClientError) -> (style: Style, next: Transition?) {
@@ -23,9 +23,9 @@ extension Client {
     return (style, Style(rawValue: next).map { Transition(instant, $0) })
   }
 
-  /// Returns the times at which the schedule changes the style, for a number of days.
+  /// Returns the times at which the schedule changes the style during a number of days.
   ///
-  /// The days are counted in the daemon's time zone, and begin with the whole of today.
+  /// The daemon's time zone decides when a day begins; the first day is the whole of today.
   package func upcoming(
     days: Int,
     _ starting: Starting = .allowed
@@ -34,7 +34,8 @@ extension Client {
     return Timeline.Span(style: style, transitions: changes)
   }
 
-  /// Returns the place for sunrise and sunset, and the place's origin; the place is nil if unknown.
+  /// Returns the place that sunrise and sunset are computed for, and the place's origin; the place
+  /// is nil if unknown.
   package func place(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> (origin: PlaceOrigin, place: Place?) {
@@ -57,7 +58,7 @@ extension Client {
 
 /// The inputs of a schedule, as the daemon reports them.
 package struct ScheduleFacts: Equatable, Sendable {
-  /// The rules as text, because a newer daemon may have rules that this version does not know.
+  /// The text of the rules, because a newer daemon may have rules that this version does not know.
   package let rules: [String]
   /// The name of the time zone; empty if the zone has no name.
   package let zone: String
@@ -66,7 +67,7 @@ package struct ScheduleFacts: Equatable, Sendable {
 extension Client {
   /// Returns the results of nightd's last updates of other programs' settings.
   ///
-  /// The results are in the order in which the updates first ran.
+  /// The results are sorted by the time at which each update first ran.
   package func reactions(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [ReactionReport] {

@@ -14,7 +14,7 @@ package final class Follower {
     case style(Snapshot)
     /// No daemon is running; the last reported style is still valid.
     case absent
-    /// A problem to log; the follower continues.
+    /// A problem that should be logged; the follower continues to run.
     case trouble(ClientError)
   }
 

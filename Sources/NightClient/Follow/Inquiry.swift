@@ -8,8 +8,8 @@ final class Inquiry {
   private static let milliseconds = 15_000
 
   struct Listener {
-    /// Called when the daemon's bus name gets or loses an owner; a new daemon may be running
-    /// already.
+    /// Called when the daemon's bus name gets or loses an owner; by then, a new daemon may already
+    /// be running.
     let ownerChanged: () -> Void
     /// Called with the present daemon's answer; returns false if the answer cannot be read.
     let answered: (borrowing Message) -> Bool
@@ -83,7 +83,7 @@ final class Inquiry {
     }
   }
 
-  /// Sends one further request to the present daemon, without retries.
+  /// Sends one additional request to the present daemon, and does not retry it.
   ///
   /// `deliver` is not called if no daemon is running, or if the daemon ends before it answers.
   func ask<Reply>(
@@ -160,18 +160,18 @@ final class Inquiry {
   private func failed(_ error: ClientError, by name: BusName) {
     switch error {
     case .noDaemon, .ended:
-      // Handle only a failed start here, because `ownerChanged` handles the end of a running
-      // daemon.
+      // Handle only a failure to start the daemon here, because `ownerChanged` handles the end of a
+      // running daemon.
       guard name == .nightd else { return }
       listener.absent()
       listener.trouble(error)
     case .noAnswer, .silent, .forged, .denied, .refused, .garbled:
-      // Ignore a failure of an earlier owner of the name.
+      // Ignore a failure that an earlier owner of the name caused.
       guard name == .nightd || owner?.uniqueName == name else { return }
       failures += 1
       let isSilent = error == .noAnswer
-      // A silent daemon may be suspended for a while, so keep asking, but report the silence only
-      // once.
+      // A daemon that does not answer may only be suspended for a while, so keep asking, but report
+      // the problem only once.
       if isSilent ? failures == 1 : failures == Self.mostFailures { listener.trouble(error) }
       if isSilent || failures < Self.mostFailures { ask(name, .forbidden) }
     case .noBus: listener.trouble(error)
@@ -212,7 +212,7 @@ package final class Inhibition {
     inquiry = try Inquiry(
       on: connection,
       // A request that may start a daemon is sent twice: to the well-known name, and then to the
-      // name's owner. So a request that may start the daemon would get two inhibitions.
+      // name's owner. So if this request could start a daemon, it would inhibit twice.
       .forbidden,
       Request.inhibit.with((application, why)).request,
       .init(

@@ -4,8 +4,9 @@ package import NightContract
 /// Follows the settings of the desktop's portal, as a fallback when no daemon runs.
 ///
 /// The follower runs on the event loop of its connection. The follower requests each key
-/// separately, because some older portals combine several backends wrongly. When asked for all keys
-/// at once, those portals return the values of every backend, with the wrong value last.
+/// separately, because some older portals combine several backends wrongly. If a program asks for
+/// all keys in one call, those portals return the values of every backend, with the wrong value
+/// last.
 package final class PortalFollower {
   private static let milliseconds = 5_000
   private static let name = BusName.portalFrontend
@@ -25,9 +26,9 @@ package final class PortalFollower {
   private var turn = 0
   private var mayStart = true
 
-  /// Reports the portal's settings when all of them have arrived, and again after every change.
+  /// Reports the portal's settings once all of them have arrived, and again after every change.
   ///
-  /// `report` gets nil if no portal is running or if the portal has no style setting.
+  /// `report` is called with nil if no portal is running or if the portal has no style setting.
   package init(
     on connection: Connection,
     _ report: @escaping (SourceFacts?) -> Void

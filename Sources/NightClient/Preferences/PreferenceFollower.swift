@@ -15,7 +15,7 @@ package final class PreferenceFollower {
     case changed([PreferenceNews])
     /// No daemon is running; the last reported values are still valid.
     case absent
-    /// A problem to log; the follower continues.
+    /// A problem that should be logged; the follower continues to run.
     case trouble(ClientError)
   }
 
@@ -26,8 +26,8 @@ package final class PreferenceFollower {
   private var news: [PreferenceNews] = []
   /// Whether the present daemon has answered `ReadAll`.
   ///
-  /// Signals before the answer to `ReadAll` are ignored, because the answer already contains their
-  /// changes.
+  /// Signals that come before the answer to `ReadAll` are ignored, because the answer already
+  /// contains their changes.
   private var isCurrent = false
 
   package init(
@@ -106,7 +106,7 @@ package final class PreferenceFollower {
     PreferenceTable.entries.contains { $0.name == name && $0.scope == .both }
   }
 
-  /// Asks the daemon for the application's value, because the desktop's value has changed.
+  /// Asks the daemon for the application's value after the desktop's value has changed.
   ///
   /// Only the daemon knows the layers and locks that decide whether the application uses the
   /// desktop's value. Answers and signals come in the order in which the daemon sent them, so the
@@ -153,7 +153,7 @@ package struct PreferenceNews: Equatable, Sendable {
   /// The key's name; a dictionary is one key with all its entries.
   package let name: String
   package let before: PreferenceValue?
-  /// The new value; nil if the key has no value in any layer now.
+  /// The new value; nil if no layer has a value for the key any more.
   package let value: PreferenceValue?
 
   package init(name: String, before: PreferenceValue? = nil, value: PreferenceValue?) {

@@ -87,7 +87,7 @@ extension Client {
 }
 
 extension Client.Reading<[PreferenceValue.Member]> {
-  /// Makes a reading from the answer of `ReadAll`, sorted by name.
+  /// Makes a `Reading` that contains the answer of `ReadAll`, sorted by name.
   init(readAll answer: (PreferenceMembers, UInt64)) {
     value = answer.0.members.sorted { $0.name.precedes($1.name) }
     revision = answer.1
@@ -99,7 +99,7 @@ extension Client {
   /// Makes either all edits or none, and returns the new revision.
   ///
   /// If the preferences were changed after the expected revision, the daemon refuses the edits with
-  /// `Conflict`. A dry run is checked in the same way, but changes nothing.
+  /// `Conflict`. For a dry run, the daemon checks the edits in the same way, but changes nothing.
   @discardableResult
   package func write(
     _ edits: [PreferenceEdit],

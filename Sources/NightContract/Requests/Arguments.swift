@@ -94,7 +94,7 @@ extension CallOptions {
 
 /// How long a style or a theme lasts; if a call has no term, the daemon decides how long.
 package enum Term: Equatable, Sendable {
-  /// Permanently: the style becomes the user's choice, even if the schedule decides now.
+  /// The style is permanent: it becomes the user's choice, even if the schedule decides now.
   ///
   /// Only `Set` accepts this term.
   case always
@@ -205,7 +205,7 @@ package struct WriteOptions: CallOptions {
   }
 }
 
-/// The options of a call that supports no options yet.
+/// The options of a call that does not support any options yet.
 package struct NoOptions: CallOptions {
   package init() {}
 

@@ -8,7 +8,8 @@ extension Refusal {
     self.init(ErrorName(unchecked: fault.name), message)
   }
 
-  /// Only replies need this error, because the server checks the types of all arguments first.
+  /// Only malformed replies cause this error, because the server has already checked the types of
+  /// all arguments.
   static let unexpectedForm = Refusal.invalidArguments("the values do not have the expected form")
 }
 
@@ -19,7 +20,7 @@ extension Optional {
   }
 }
 
-/// The refusals of arguments that the daemon cannot read.
+/// The errors with which the daemon refuses arguments that it cannot read.
 extension Refusal {
   static func unknownStyle(_ word: String) -> Refusal {
     Refusal(

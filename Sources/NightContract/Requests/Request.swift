@@ -53,7 +53,8 @@ package struct Request<Arguments, Reply>: Sendable {
   }
 }
 
-/// The effect of a request on the daemon; it decides whether a client may send the request again.
+/// The effect of a request on the daemon, which decides whether a client may send the request
+/// again.
 package enum RequestEffect: Sendable {
   /// The request only reads: a client may send it again even after a timeout.
   case reads
@@ -81,7 +82,7 @@ package struct Question<Reply>: Sendable {
   package let read: @Sendable ([BusValue]) throws(Refusal) -> Reply
 }
 
-/// Converts between the D-Bus values of a call or a reply and one Swift value of type `Form`.
+/// Converts the D-Bus values of a call or a reply to one Swift value of type `Form`, and back.
 package struct Values<Form>: Sendable {
   package let list: [Argument]
   package let write: @Sendable (Form) -> [BusValue]
@@ -119,7 +120,7 @@ package struct Values<Form>: Sendable {
   }
 }
 
-/// A Swift type with one corresponding D-Bus type, for the arguments and replies of requests.
+/// A Swift type that corresponds to one D-Bus type, for the arguments and replies of requests.
 package protocol BusForm: Sendable {
   static var busType: BusType { get }
   /// Reads a value; nil if the value is invalid or has another D-Bus type.

@@ -66,7 +66,7 @@ package struct AnyPreference: BusForm {
   package var bus: BusValue { .variant(value.bus) }
 }
 
-/// Preferences with their values; a value whose type this version does not know is left out.
+/// Preferences with their values, but without the values whose types this version does not know.
 package struct PreferenceMembers: BusForm {
   package let members: [PreferenceValue.Member]
 

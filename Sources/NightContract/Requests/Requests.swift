@@ -25,14 +25,14 @@ extension Request<(Choice, Term?), Snapshot> {
   }
 }
 
-/// Uses a theme, and sets the style that the theme is for.
+/// Puts a theme into use, and sets the style that the theme is made for.
 extension Request<(String, Term?), Snapshot> {
   package static var useTheme: Self {
     Self(.changes, .control, "UseTheme", "name", "options", gives: .snapshot)
   }
 }
 
-/// Uses a theme for one application, and makes the theme's style the application's choice.
+/// Puts a theme into use for one application, and makes the theme's style the application's choice.
 ///
 /// An empty name removes the application's own themes. The reply is the application's appearance.
 extension Request<(NamedApplication, String, NoOptions), Snapshot> {
@@ -172,7 +172,7 @@ extension Request<Void, [ReactionReport]> {
 
 /// Returns why the stored choice could not be read; nil if it could be read.
 ///
-/// On the bus, nil is an empty dictionary.
+/// On the bus, nil is sent as an empty dictionary.
 extension Request<Void, StoreProblem?> {
   package static var storeProblem: Self {
     let reply = Values<StoreProblem?>([Argument("problem", StoreProblem.busType)]) {

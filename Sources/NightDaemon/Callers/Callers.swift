@@ -12,7 +12,7 @@ package final class Callers {
   /// The handlers to call when the bus reports a caller's process; the key is the caller's bus
   /// name.
   private var handlers: [BusName: [(HistoryEntry.Process) -> Void]] = [:]
-  /// The replies that are sent only when the bus has reported the caller's process.
+  /// The replies that wait until the bus has reported the caller's process.
   private var replies: [BusName: (piece: PendingWork.Piece, sends: [() -> Void])] = [:]
   private let work: PendingWork
 
@@ -21,7 +21,8 @@ package final class Callers {
     self.work = work
   }
 
-  /// Calls `handler` with the caller's process, at once if the process is known.
+  /// Calls `handler` with the caller's process; if the process is already known, calls `handler` at
+  /// once.
   ///
   /// If the bus does not know the process, `handler` is never called.
   package func find(

@@ -63,7 +63,7 @@ extension Core {
   }
 
   private func mustDefer(_ demand: Demand) -> Bool {
-    // While a request is deferred, later style requests must wait behind it.
+    // While one request is deferred, all later requests for a style must wait for it.
     guard awaitingDesktop.demands.isEmpty else { return demand.isOfStyle }
     guard case .toggle = demand else { return false }
     return keeper.awaitsDesktop && !awaitingDesktop.demands.isOver
@@ -109,8 +109,8 @@ extension Core {
     ]
   )
 
-  /// The members of `org.nightd.Night1.Control` that set or explain the style, or report on the
-  /// store.
+  /// The members of `org.nightd.Night1.Control` that set the style, explain the style, or describe
+  /// the store.
   static let changers = Interface<Core>(
     .control,
     properties: [Property("Store", .string, .constant) { .string($0.store.path) }],
@@ -125,9 +125,9 @@ extension Core {
 // MARK: - Why the style is in effect
 
 extension Core {
-  /// Replies with the reasons for the style in effect.
+  /// Replies with the reasons why the style is in effect.
   ///
-  /// All reasons are read in one turn of the loop, so that they are consistent.
+  /// All reasons are read in a single turn of the loop, so that no reason contradicts another.
   func why(_ answer: Responder<Explanation>, options: WhyOptions) {
     let application = options.application
     awaitDesktop { [unowned self] in

@@ -13,7 +13,7 @@ struct UnfinishedStep {
     var effects: ArraySlice<Effect>
   }
 
-  /// The unfinished rest of the last step; nil if the step is finished.
+  /// The part of the last step that is not done yet; nil if the step is finished.
   var rest: Rest?
   /// The timer that continues the step in the next turn of the loop.
   var timer: Timer?
@@ -70,14 +70,14 @@ extension Core {
       return
     }
     unfinished.timer?.stop()
-    // Write the log last, because clients wait for the signals.
+    // Write the log only after the signals are sent, because clients wait for the signals.
     for change in rest.step.changes { log.info(Messages.changed(change.appearance)) }
     // Finish this step before the parts are notified, because a part may hand over a new event,
     // which begins a new step.
     for part in parts { part.announced(rest.step) }
   }
 
-  /// Performs an effect, unless a part performs that kind of effect.
+  /// Performs an effect, unless that kind of effect is left to one of the parts.
   ///
   /// Each part receives the whole `Step` and looks for its own effects in the step.
   private func perform(_ effect: Effect) {

@@ -38,11 +38,11 @@ package final class Core {
   var awaitingDesktop = AwaitingDesktop()
   /// True once the daemon accepts no new requests and only finishes pending work.
   var isClosing = false
-  /// Reads the themes in use, and calls `then` when their changes have been announced.
+  /// Reads the themes in use, announces their changes, and then calls `then`.
   var readThemes: (_ then: @escaping () -> Void) -> Void = { $0() }
   /// The number of callers that wait until an application's own themes have been read.
   var themeReaders = 0
-  /// Called when a signal could not be sent; clients then have outdated values.
+  /// Called if a signal could not be sent, because clients then have outdated values.
   var onFault: (String) -> Void = { _ in }
 
   private var lastValues: (snapshot: Snapshot, values: [BusValue])?
@@ -81,7 +81,7 @@ package final class Core {
     store.onEvent = { [unowned self] event in handle(event) }
   }
 
-  /// Exports the parts on the bus; each step later notifies the parts in the order of `parts`.
+  /// Exports the parts on the bus; each later step notifies the parts in the order of `parts`.
   func begin(_ parts: [any Part]) {
     self.parts = parts
     connection.server.callValues = Self.callValues
@@ -129,7 +129,8 @@ package final class Core {
     awaitingDesktop.readers.add(reply, work)
   }
 
-  /// Calls `reply` as soon as the application's own themes have been read; usually that is at once.
+  /// Calls `reply` as soon as the application's own themes have been read; usually they already
+  /// have been.
   func awaitThemes(of application: String, _ reply: @escaping () -> Void) {
     guard !keeper.noteAsking(application) else { return reply() }
     guard !isClosing, themeReaders < Self.mostThemeReaders else {

@@ -18,7 +18,7 @@ protocol Part: AnyObject {
   /// Called once after each decision of the Keeper, when the core has sent all signals and replies.
   func announced(_ step: Step)
 
-  /// Called when the daemon begins to serve requests; do here any work that can wait until then.
+  /// Called when the daemon begins to serve requests; work that can wait until then belongs here.
   func begin()
 
   /// Adds the part's facts about the style in effect; must not wait for anything.

@@ -22,7 +22,7 @@ struct Responder<Reply> {
     call.answer(body)
   }
 
-  /// Sends one reply to several calls, and encodes the reply only once.
+  /// Sends the same reply to several calls, but encodes it only once.
   static func all(_ answers: some Collection<Responder>, _ reply: Reply) {
     guard let values = answers.first?.values.write(reply) else { return }
     if let body = try? Body(values) {
@@ -98,10 +98,10 @@ struct PendingReplies {
   private var lastID: UInt64 = 0
   /// The number of requests for a style or theme so far.
   ///
-  /// A slow request compares this number to find out whether a newer request has arrived.
+  /// A slow request looks at this number to find out whether a newer request has arrived.
   var lastTurn = 0
   var applicationTurns = ApplicationTurns()
-  /// The encoded reply for the last appearance; many callers may get the same reply.
+  /// The encoded reply that contains the last appearance; many callers may get the same reply.
   private var written: (snapshot: Snapshot, body: Body)?
 
   var count: Int { replies.count }
@@ -142,7 +142,7 @@ struct ApplicationTurns {
     PreferenceKey(known: PreferenceTable.choice, of: application)
   }
 
-  /// Begins a request that reads a theme, and returns its number.
+  /// Begins a request that reads a theme, and returns the request's number.
   mutating func begin(_ application: String) -> Int {
     last += 1
     turns[Self.key(application)] = last
@@ -164,7 +164,7 @@ struct ApplicationTurns {
 struct AwaitingDesktop {
   /// A toggle request, and the later requests that must wait for that toggle.
   var demands = DeferredRequests<(demand: Demand, reply: PendingReply)>(milliseconds: 250)
-  /// Replies that must wait because they contain the desktop's report.
+  /// Replies that must wait for the desktop's first report, because they contain that report.
   var readers = DeferredRequests<() -> Void>(milliseconds: 1_000)
 }
 
@@ -194,7 +194,8 @@ struct DeferredRequests<Request> {
 
   /// Removes and returns the requests.
   ///
-  /// Keep `piece` until the requests are handled, because `piece` delays the exit.
+  /// Keep `piece` until the requests are handled, because the daemon does not exit while `piece`
+  /// exists.
   mutating func removeAll() -> (requests: [Request], piece: PendingWork.Piece?) {
     timer?.stop()
     defer { (requests, piece) = ([], nil) }

@@ -16,10 +16,10 @@ final class StoreLink {
 
   /// Why the stored choice could not be read.
   ///
-  /// Becomes nil when an intent is stored, or when the file can be read again.
+  /// The value becomes nil when an intent is stored, or when the file can be read again.
   var problem: StoreProblem?
 
-  /// The core's function that handles each event of the store.
+  /// The core's function that handles each event that the store reports.
   var onEvent: (Event) -> Void = { _ in }
 
   init(_ writer: StoreWriter, _ work: PendingWork, log: Log) {

@@ -22,7 +22,7 @@ final class ChangeDebouncer {
   private var last: Value?
   private var waiting: Value?
 
-  /// A report of a source; `report` is nil if no source answers.
+  /// A report that came from a source; `report` is nil if no source answers.
   private struct Value: Equatable { let report: DesktopReport? }
 
   init(_ loop: Loop, _ handler: @escaping (DesktopReport?) -> Void) {
@@ -43,7 +43,7 @@ final class ChangeDebouncer {
   /// Whether a waiting report differs from the report that was passed on last.
   var isWaiting: Bool { waiting.map { $0 != last } ?? false }
 
-  /// Passes the waiting report on at once.
+  /// Passes the waiting report on without waiting any longer.
   func flush() {
     guard let value = waiting.take(), value != last else { return }
     pass(value)
@@ -61,7 +61,8 @@ final class ChangeDebouncer {
 
   private func pass(_ value: Value) {
     guard value != last else { return }
-    // If no source answers at the start, nothing has changed, so do not begin a quiet period.
+    // Do not begin a quiet period if no source answers at the start, because nothing has changed
+    // then.
     let isStart = last == nil && value.report == nil
     last = value
     guard !isStart else { return handler(nil) }

@@ -32,11 +32,12 @@ final class DesktopPart: Part {
   /// Called with each report of the chosen source, before changes are debounced.
   var onRawReport: (DesktopReport) -> Void = { _ in }
 
-  /// Whether a report is still being debounced; it may be the user's flip of the desktop's switch.
+  /// Whether a report is still being debounced; the user may just have flipped the desktop's
+  /// switch.
   var isDebouncing: Bool { watch.isDebouncing }
 
-  /// Calls `body` when nightd's memory of the desktop has been written to its file, or the write
-  /// has failed.
+  /// Calls `body` when nightd's memory of the desktop has been written to its file, or when the
+  /// write has failed.
   func whenRemembered(_ body: @escaping () -> Void) { cache.whenWritten(body) }
 
   func export(on server: inout ObjectServer) {
@@ -94,8 +95,8 @@ final class DesktopCache {
   private let work: PendingWork
   private let log: Log
   private var waiting: DesktopMemory?
-  /// The value that could not be written because its folder was missing; the first commit creates
-  /// the folder.
+  /// The value that could not be written because the folder of its file was missing; the first
+  /// commit creates the folder.
   private var withoutFolder: DesktopMemory?
   private var writing: PendingWork.Piece?
   private var onWritten: [() -> Void] = []
@@ -140,7 +141,8 @@ final class DesktopCache {
     }
     isRefusalLogged = refusal != nil
     let next = waiting.take()
-    // Begin the next piece of work before this one ends; otherwise the daemon could end in between.
+    // Begin the next piece of work before this piece ends; otherwise the daemon could exit between
+    // the two.
     let piece = writing.take()
     if let next { write(next) }
     piece?.end()

@@ -6,7 +6,8 @@ package import NightCore
 package final class DesktopWatch {
   private static let namespace: BusName = "org.freedesktop.impl.portal.desktop"
   private static let questionMilliseconds = 10_000
-  /// The scripts that read a source's settings; a source without a script is only a portal backend.
+  /// The script that reads each source's settings; a source without a script can be read only
+  /// through a portal backend.
   ///
   /// A backend's script runs only while the backend itself does not run.
   private let scripts: [String: SettingsScript]
@@ -16,7 +17,7 @@ package final class DesktopWatch {
 
   /// Called with each report of the chosen source, before changes are debounced.
   package var onRawReport: (DesktopReport) -> Void = { _ in }
-  /// Called after a quiet period in which the value changed and changed back.
+  /// Called after a quiet period in which the value changed, but then changed back.
   ///
   /// Work that waited until `isDebouncing` is false can then continue.
   package var onReturn: () -> Void = {}
@@ -42,15 +43,15 @@ package final class DesktopWatch {
   private var hasBegun = false
   private var names: NameOwners?
   private var backends = Backends()
-  /// The started programs; the key is the name of the source.
+  /// The programs that this watch has started; each key is the name of a source.
   private var programs: [String: SettingsProgram] = [:]
   private var current: String?
   private var debouncer: ChangeDebouncer?
-  /// The source and the key of each warning that is already in the log.
+  /// The source and the key that each warning in the log is about.
   private var logged: Set<[String]> = []
 
   private struct Backends {
-    /// The backends that own their bus names now; the key is the name of the source.
+    /// The backends that own their bus names now; each key is the name of a source.
     var current: [String: PortalBackend] = [:]
     /// Backends that lost their names before they answered.
     ///
@@ -160,7 +161,8 @@ package final class DesktopWatch {
       current = nil
       debouncer?.add(nil)
     case .undecided:
-      // A preferred source has not answered yet; until it does, the current source stays in use.
+      // A preferred source has not answered yet, so the current source stays in use until the
+      // preferred one answers.
       guard let current, case .reporting(let facts) = status(of: current) else { return }
       debouncer?.add(facts.report(from: current))
     case .source(let name, let facts):
@@ -173,7 +175,7 @@ package final class DesktopWatch {
 
   private enum Choice {
     case noSource
-    /// A better source was asked and has not answered yet.
+    /// A more preferred source was asked, but has not answered yet.
     case undecided
     case source(String, SourceFacts)
   }

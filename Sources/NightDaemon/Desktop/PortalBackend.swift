@@ -7,7 +7,7 @@ import NightContract
 final class PortalBackend {
   private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
   private static let interface: InterfaceName = "org.freedesktop.impl.portal.Settings"
-  /// This value makes libdbus wait without a timeout, because a late answer is still useful.
+  /// A timeout with which libdbus waits without a limit, because even a late answer is useful.
   private static let endless = Int(Int32.max)
 
   let uniqueName: BusName
@@ -16,7 +16,8 @@ final class PortalBackend {
   private var timer: Timer?
   private var facts = SourceFacts()
   private var isAsked = true
-  /// Whether the call waits for a reply; if the backend leaves the bus, the reply is an error.
+  /// Whether nightd's call still waits for a reply; if the backend leaves the bus, the reply is an
+  /// error.
   private(set) var isUnanswered = false
   private let onFlaw: (String) -> Void
   private let onChange: () -> Void
@@ -76,8 +77,8 @@ final class PortalBackend {
       do throws(BusError) {
         switch error {
         case nil: update(try answer.values())
-        // Another program forged this reply, so ask again; that program cannot know the new call's
-        // serial.
+        // Another program forged this reply, so ask again: the other program cannot know the new
+        // call's serial.
         case .strangerAnswered: return try ask()
         case let error?: throw error
         }

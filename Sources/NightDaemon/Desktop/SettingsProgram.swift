@@ -6,7 +6,7 @@ import NightCore
 final class SettingsProgram {
   struct Configuration {
     var environment: [String: String]
-    /// Whether nightd runs as a unit.
+    /// Whether nightd runs as a systemd unit.
     var isOwnerUnit: Bool
     /// Whether GSettings stores its values only in memory.
     var hasOnlyMemory: Bool
@@ -24,7 +24,7 @@ final class SettingsProgram {
     var onChange: () -> Void
   }
 
-  /// If the program ran longer than this, the count of restarts begins again at zero.
+  /// If the program ran longer than this, nightd resets its count of restarts to zero.
   private static let steadyNanoseconds: UInt64 = 60_000_000_000
 
   private let script: SettingsScript
@@ -41,7 +41,7 @@ final class SettingsProgram {
   private var ends = 0
   private var facts = SourceFacts()
   private(set) var status = SourceStatus.asked
-  /// The keys that the program reported as changed since the current reading began.
+  /// The keys that, according to the program, have changed since the current reading began.
   private var changed: Set<String> = []
   private var readings = 0
 
@@ -210,12 +210,12 @@ package struct SettingsScript: Sendable {
 
   package static let schemaPrefix = "org."
 
-  // The shell itself only waits for input. When nightd ends, the input closes and the shell ends,
-  // even if the monitors hang. When the shell or a monitor ends, the script kills its process
-  // group. After a monitor's end, the script waits a second before the kill, because monitors end
-  // with the bus, and a unit must not end before the bus (see `Daemon`). The second kill ends any
-  // program that dash was starting during the first kill, because dash blocks signals while it
-  // starts a program.
+  // The shell that runs the script only waits for input. When nightd ends, the input closes and the
+  // shell ends, even if the monitors hang. When the shell or a monitor ends, the script kills its
+  // process group. After a monitor has ended, the script waits a second before the kill, because
+  // monitors end with the bus, and a unit must not end before the bus (see `Daemon`). The second
+  // kill ends any program that dash was starting during the first kill, because dash blocks signals
+  // while it starts a program.
   package var text: String {
     #"""
     exec 2>/dev/null

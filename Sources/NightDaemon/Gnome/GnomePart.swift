@@ -6,8 +6,8 @@ import NightPrograms
 /// Writes nightd's style to GNOME's settings with a separate program; nightd never waits for it.
 final class GnomePart: Part {
   static let lane = GnomeFailure.reaction
-  /// Changes within this time cause only one write, which comes after the signals and replies of
-  /// these changes.
+  /// Several changes within this time cause only one write, which comes after the signals and
+  /// replies that the changes cause.
   private static let debounceMilliseconds = 10
   /// The delays before the retries; after the last retry, only a change causes a new attempt.
   private static let retryMilliseconds = [1_000, 10_000, 60_000, 300_000]
@@ -26,13 +26,14 @@ final class GnomePart: Part {
   private var isDebouncing = false
   private var retry: Timer?
   private var failures = 0
-  /// The last target, even if no write was needed for it; nil forces a new write.
+  /// The target of the last update, even if that update had to write nothing; nil forces a new
+  /// write.
   private var lastTarget: GnomeTarget?
-  /// The last target for which a run of the program was requested.
+  /// The target with which the program was last requested to run.
   private var lastRequest: GnomeTarget?
   /// The running program, until nightd has decided how to answer the program's question.
   private var run: Run?
-  /// Whether the running program may write as soon as nightd's memory of the write is stored.
+  /// Whether the running program may write as soon as nightd has stored its memory of the write.
   private var isPermitted = false
   private let write: GnomeWrite
   private var reportTimer: Timer?
@@ -116,7 +117,7 @@ final class GnomePart: Part {
     if step.effects.contains(.writeGnomeAgain) { updateAgain() }
   }
 
-  /// Updates GNOME's settings after a report of the desktop.
+  /// Updates GNOME's settings after the desktop has reported its own settings.
   ///
   /// If the settings no longer have the style that nightd last wrote, the next update must write
   /// the style again, even if the target has not changed.
@@ -183,7 +184,8 @@ final class GnomePart: Part {
     )
   }
 
-  /// The followed switch and its last report; nil if nightd follows no switch that it writes.
+  /// The switch that nightd both follows and writes, with its last report; nil if no switch is
+  /// both.
   private var settingsReport: (key: GnomeKey, report: DesktopReport)? {
     guard let report = core.keeper.sourceReport else { return nil }
     return GnomeKey.switches.first { $0.isRead(by: report.source) }.map { ($0, report) }
@@ -261,8 +263,8 @@ extension GnomePart {
       core.handle(.gnomeWrite(echo, over: question.users[followedSwitch]))
       write.begin(wanted)
     }
-    // If nightd were killed after the write but before its memory is stored, the next nightd would
-    // mistake the written style for the user's choice.
+    // If nightd were killed after the write but before it had stored its memory of the write, the
+    // next nightd would mistake the written style for the user's choice.
     isPermitted = true
     desktop.whenRemembered { [weak self] in self?.permit() }
   }
@@ -313,9 +315,9 @@ extension GnomeTarget {
 /// The current write of GNOME's settings.
 ///
 /// After the write of GNOME's settings, another portal backend may report the written style to
-/// applications. If nightd's portal sent a newer style before the other backend's report, that
-/// report would undo the newer style for a moment. So nightd's portal sends the newer style only
-/// after the other backend's report.
+/// applications. If nightd's portal sent a newer style before the other backend reported the
+/// written style, that report would undo the newer style for a moment. So nightd's portal sends the
+/// newer style only after the other backend has reported.
 final class GnomeWrite {
   /// The longest time for which nightd's portal holds back a newer style.
   private static let mostMilliseconds = 2_000

@@ -32,7 +32,7 @@ final class HistoryPart: Part {
     for snapshot in step.changes { add(snapshot) }
   }
 
-  /// Looks for the caller's process while the change is being written to disk; the reply waits for
+  /// Asks for the caller's process while the change is being written to disk; the reply waits for
   /// both results.
   func announced(_ step: Step) {
     guard step.stores, case .caller(let id) = core.keeper.committingAsker,
@@ -123,10 +123,10 @@ extension HistoryPart {
 
 /// Records changes, and writes them on a thread other than the loop's.
 ///
-/// Changes within a second cause only one write, and no caller waits for that write.
+/// Several changes within a second cause only one write, and no caller waits for that write.
 final class History {
   private static let delayMilliseconds = 1_000
-  /// How many entries to keep in memory while they cannot be written to disk.
+  /// How many entries to keep in memory as long as nothing can be written to disk.
   private static let mostUnwritten = 100
   /// How many changes to keep in memory.
   ///
@@ -192,7 +192,7 @@ final class History {
     }
   }
 
-  /// Writes the entries now; any read that is requested later runs after this write.
+  /// Starts to write the entries; if a read is requested later, it runs after this write.
   func write() {
     timer?.stop()
     isScheduled = false

@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 import NightCore
 
-/// Keeps each inhibitor until its program releases it or leaves the bus.
+/// Keeps each inhibitor until the inhibiting program releases it or leaves the bus.
 final class InhibitPart: Part {
   private static let mostOfOne = 16
   private static let most = 256
@@ -56,7 +56,8 @@ final class InhibitPart: Part {
   private func follow(_ name: BusName) throws(Refusal) {
     guard owners[name] == nil else { return }
     do throws(BusError) {
-      // Refuse a program whose end nightd cannot see: it would inhibit changes forever.
+      // Refuse a program if nightd cannot notice its end: such a program would inhibit changes for
+      // ever.
       owners[name] = try NameOwner(of: name, on: core.connection, milliseconds: Self.milliseconds) {
         [weak self] _ in
         self?.remove(name)

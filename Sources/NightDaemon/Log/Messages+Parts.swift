@@ -90,7 +90,7 @@ extension Messages {
 
   private static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// The log's line about a state of the search for the place; the line never contains the place
+  /// The line that the log gets about the search for the place; the line never contains the place
   /// itself.
   static func line(_ state: PlaceFinder.State) -> String? {
     switch state {
@@ -208,7 +208,7 @@ extension Messages {
   static let settingsNotWritten = "could not write all of GNOME's settings"
   static let settingsOutdated = "wrote nothing, because a newer style was set meanwhile"
   static let settingsNotKept =
-    "could not save the earlier values of GNOME's settings, so left them unchanged"
+    "could not save the earlier values of GNOME's settings, so left the settings unchanged"
 }
 
 extension Messages {
@@ -247,7 +247,7 @@ extension Refusal {
     return Refusal(.unknownTheme, "there is no theme \(Excerpt(word))\(meant)")
   }
 
-  /// Names only the theme's first mistake, because `nightctl theme check` shows all of them.
+  /// Names only the theme's first mistake, because `nightctl theme check` shows all mistakes.
   static func brokenTheme(_ name: String, _ reading: ThemeReading) -> Refusal {
     let why = reading.mistakes.first?.description ?? "it cannot be used"
     return Refusal(.brokenTheme, "the theme \(Excerpt(name)) cannot be used: \(why)")

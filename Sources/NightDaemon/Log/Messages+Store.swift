@@ -102,7 +102,7 @@ extension Messages {
     "cannot publish the style in the runtime folder, so programs ask over the bus: \(message(flaw))"
   }
 
-  /// Explains why nightd has no folder of its own in the user's runtime folder.
+  /// Explains why nightd could not get a folder of its own in the user's runtime folder.
   static func message(_ flaw: RuntimeFolder.Flaw) -> String {
     switch flaw {
     case .missing(let path): "\(path) does not exist"

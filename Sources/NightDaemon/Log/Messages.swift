@@ -95,8 +95,7 @@ enum Messages {
     "\(path) \(doesNotAnswer); until it does, nightd uses the version that it read before"
   }
 
-  /// The end of a message about a file that does not answer; the message begins with the file's
-  /// path.
+  /// The text that follows the file's path in a message about a file that does not answer.
   static let doesNotAnswer = "does not answer: its disk or its server may hang"
 
   /// Describes a file's flaw; in the message, the file's path precedes this text.

@@ -16,7 +16,7 @@ package struct Followers: Sendable {
   /// first.
   private let places: [String]
   private let folders: BaseFolders
-  /// The folders of `PATH`.
+  /// The folders that `PATH` lists.
   private let programFolders: [String]
   /// Whether the session has a display, as far as nightd knows.
   private let hasDisplay: Bool
@@ -34,12 +34,12 @@ package struct Followers: Sendable {
     self.hasDisplay = hasDisplay
   }
 
-  /// Whether a record exists of the user's values that nightctl has replaced.
+  /// Whether nightctl has stored a record of the user's values that it replaced.
   package var hasRecord: Bool {
     folders.state.map { access($0 + "/nightd/programs/record.json", F_OK) == 0 } ?? false
   }
 
-  /// Whether a program is installed that follows nightd automatically and is not in `off`.
+  /// Whether any installed program follows nightd automatically; programs in `off` do not count.
   ///
   /// If the user has written a description of a program, this returns true without reading the
   /// description.

@@ -6,7 +6,7 @@ import NightCore
 /// While hooks run, and shortly afterwards, the desktop's settings may change to one of these
 /// styles. The Keeper does not treat such a change as the user's choice.
 final class GivenStyles {
-  /// After the hooks have ended, a source may still report their writes for this long.
+  /// How long after the end of the hooks a source may still report what the hooks wrote.
   private static let echoMilliseconds = 2_000
 
   private let core: Core
@@ -18,7 +18,7 @@ final class GivenStyles {
     timer = core.loop.timer { [unowned self] in forget() }
   }
 
-  /// Adds a style; call this before hooks start with that style.
+  /// Adds a style; call this function before you start hooks with that style.
   func add(_ style: Style) {
     timer?.stop()
     guard !styles.contains(style) else { return }

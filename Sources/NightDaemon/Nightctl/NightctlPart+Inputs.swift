@@ -1,7 +1,7 @@
 import NightContract
 import NightCore
 
-/// The values whose changes make nightd start nightctl.
+/// The values that make nightd start nightctl when they change.
 extension NightctlPart {
   /// The preferences that matter to this part; they are read again only when preferences change.
   struct Settings {
@@ -26,7 +26,7 @@ extension NightctlPart {
     }
   }
 
-  /// All values that matter to hooks, and to programs that the user has switched on.
+  /// All values that matter to hooks or to programs that the user has switched on.
   struct Painted {
     let paint: Paint
     /// The wallpapers for both styles.

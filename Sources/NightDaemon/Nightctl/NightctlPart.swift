@@ -17,7 +17,7 @@ final class NightctlPart: Part {
   /// The minimum time between two readings of the folders of hooks and programs, and between two
   /// starts of hooks.
   private static let spacingMilliseconds = 100
-  /// How long the update of programs waits after a click on the desktop's switch.
+  /// How long nightd waits, after a click on the desktop's switch, before it updates programs.
   ///
   /// Cinnamon's page of styles, for example, writes the switch first and the names of the themes
   /// afterwards. nightctl must read the new names, and must not write the old names back.
@@ -39,13 +39,13 @@ final class NightctlPart: Part {
   private let folders: HookFolders
   private let followers: Followers
   private let given: GivenStyles
-  /// Notices that a desktop shell has started; nil if the user has switched on no program.
+  /// Notices that a desktop shell has started; nil unless the user has switched on a program.
   private var shell: ShellWatch?
   /// The state that was last passed to programs and hooks; nil before the first time.
   private var last: Painted?
   private var lastOutside: Outside?
   private var settings: Settings
-  /// The work for nightctl after the next reading of the folders of hooks and programs.
+  /// What nightctl must do as soon as the folders of hooks and programs have been read again.
   private var due = Due()
   /// When the folders of hooks and programs were last read, in nanoseconds of the loop's clock.
   private var lastReading: UInt64?
@@ -57,10 +57,10 @@ final class NightctlPart: Part {
   /// The report to expect from the desktop if the present run of nightctl writes the desktop's
   /// settings.
   private var expected: DesktopMemory.Echo?
-  /// Forgets `expected` some time after a run that wrote nothing, because another nightctl, such as
-  /// `undo`, may have written the value.
+  /// Forgets `expected` some time after a run that wrote nothing; not at once, because another
+  /// nightctl, such as `undo`, may have written the value.
   private var forgetting: Timer?
-  /// The times of the last starts of hooks, in nanoseconds of the loop's clock.
+  /// The times at which hooks were last started, in nanoseconds of the loop's clock.
   private var starts: [UInt64] = []
   private var isBrakeLogged = false
   private var nextStart: Timer?
@@ -207,7 +207,7 @@ final class NightctlPart: Part {
         if self.due.isAny { readSoon() }
       }
     } catch {
-      // After this failure, read the folders again at the next change.
+      // If this fails, read the folders again at the next change.
       isReading = false
       self.due = due
     }
@@ -217,7 +217,7 @@ final class NightctlPart: Part {
     guard let style = last?.paint.style else { return }
     // Start programs first, because hooks may use the files that nightctl writes for programs.
     if due.programs || due.followers { applyPrograms(due) }
-    // Somebody may have switched hooks off while the folders were read.
+    // The user may have switched hooks off while the folders were being read.
     if due.hooks, settings.runsHooks { runHooks(style) }
   }
 
@@ -270,7 +270,7 @@ final class NightctlPart: Part {
     return keeper.ownWord.map(DesktopMemory.Echo.word) ?? .before
   }
 
-  /// Whether nightctl restores the user's values in the settings of the followed source.
+  /// Whether nightctl puts the user's own values back into the settings of the followed source.
   private var restoresSource: Bool {
     guard let source = core.keeper.sourceReport?.source else { return true }
     return lastOutside?.isActive != true || lastOutside?.source == source

@@ -2,8 +2,8 @@ import NightBus
 
 /// Notices that a desktop shell has started.
 ///
-/// Shells such as noctalia serve notifications, so they own this bus name. A shell that starts
-/// after a change of the style does not know the new style.
+/// Shells such as noctalia show notifications, so they own the bus name of the notification
+/// service. A shell that starts after a change of the style does not know the new style.
 final class ShellWatch {
   private static let name: BusName = "org.freedesktop.Notifications"
   private static let limitMilliseconds = 10_000

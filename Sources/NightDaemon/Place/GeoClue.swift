@@ -3,8 +3,8 @@ import NightCore
 
 /// A client of GeoClue on one connection.
 ///
-/// Calls have no timeout, because GeoClue may be asking the user. A call ends when GeoClue replies
-/// or ends. The code that uses this class sets its own time limits.
+/// Calls have no timeout, because GeoClue may need to ask the user for permission. A call ends when
+/// GeoClue replies or ends. The code that uses this class sets its own time limits.
 final class GeoClue {
   enum Event: Equatable {
     case located(GeoClueLocation)
@@ -27,7 +27,7 @@ final class GeoClue {
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// How many times nightd has left GeoClue; if nightd left after a call, the call's reply is
+  /// How many times nightd has left GeoClue; the reply to a call that nightd made before it left is
   /// dropped.
   private var ends = 0
   /// True from the first call until GeoClue fails or nightd leaves it.
@@ -192,7 +192,7 @@ extension GeoClue {
 
   /// Makes a call without asking for a reply.
   ///
-  /// If the call fails, closing the connection later has the same effect.
+  /// If the call fails, the end of the connection has the same effect later.
   private func send(
     _ peer: BusName,
     _ path: ObjectPath,
@@ -298,6 +298,6 @@ private enum GeoClueOptions {
   static let desktopId = "nightd"
   /// GCLUE_ACCURACY_LEVEL_CITY is enough, because sunset differs only by seconds within a town.
   static let cityLevel: UInt32 = 4
-  /// The shortest move, in metres, that GeoClue reports.
+  /// How many metres the machine must move before GeoClue reports a new place.
   static let metres: UInt32 = 10_000
 }

@@ -5,8 +5,8 @@ package import NightStore
 /// Finds the place of this machine, from GeoClue on the system bus, as long as the user allows it.
 ///
 /// Without permission, nightd neither connects to GeoClue nor stores a place. When the permission
-/// ends, nightd closes the connection and removes the stored place. A failure of the search is
-/// logged once. After a failure, nightd asks again in three cases: GeoClue ended while nightd
+/// ends, nightd closes the connection and removes the stored place. nightd logs a failure of the
+/// search only once. After a failure, nightd asks again in three cases: GeoClue ended while nightd
 /// followed it, GeoClue starts, or somebody calls `retryIfGivenUp`. The log never contains the
 /// place of this machine.
 package final class PlaceFinder {
@@ -17,7 +17,8 @@ package final class PlaceFinder {
   /// The minimum time between two retries, because each retry starts a service or a thread.
   private static let retryNanoseconds: UInt64 = 60_000_000_000
 
-  /// Called with each place: first with the stored place, then with the places of GeoClue.
+  /// Called with each place: first with the stored place, then with each place that GeoClue
+  /// reports.
   ///
   /// Called with nil when the user no longer lets nightd ask GeoClue. `onChange` is called on the
   /// loop's thread, but never while `isAllowed` is being set.
@@ -53,11 +54,11 @@ package final class PlaceFinder {
     var answer: Timer?
     var agent: Timer?
     var restart: Timer?
-    /// Fires to report that the user no longer lets nightd ask GeoClue.
+    /// The timer that reports that the user no longer lets nightd ask GeoClue.
     var end: Timer?
   }
 
-  /// The state of the retries after GeoClue has ended.
+  /// What nightd remembers about its retries after GeoClue has ended.
   private struct Restart {
     var isWaiting = false
     var ends = 0
@@ -92,7 +93,7 @@ package final class PlaceFinder {
   /// there is no problem.
   package var flaw: String? { Messages.flaw(state) }
 
-  /// Asks GeoClue again if nightd has stopped asking GeoClue.
+  /// Asks GeoClue again if nightd had given up asking.
   ///
   /// Call this when GeoClue may answer differently now.
   package func retryIfGivenUp() {
@@ -139,7 +140,7 @@ package final class PlaceFinder {
     timers.answer?.set(milliseconds: delays.first)
     timers.agent?.set(milliseconds: delays.agent)
     if let geoClue, geoClue.isConnected { return geoClue.begin() }
-    // While one connection hangs, a second one would hang too.
+    // Do not open a second connection while one hangs, because the second one would hang too.
     guard !isOpening else { return }
     do throws(BusError) {
       isOpening = true
@@ -179,7 +180,7 @@ package final class PlaceFinder {
 
   private var awaitsAgent: Bool { geoClue?.awaitsAgent ?? false }
 
-  /// Ends the wait for an agent; from now on nightd waits only for GeoClue's place.
+  /// Stops waiting for an agent; from now on, nightd waits only until GeoClue reports the place.
   private func agentCame() {
     guard state == .agentless else { return }
     enter(.searching)
@@ -208,7 +209,8 @@ package final class PlaceFinder {
     enter(.found)
     let near = max(Self.nearKilometres, location.accuracy)
     var found = FoundPlace(location.place, isFresh: true)
-    // A place near the last place counts as the same, so that each start gives the same sun times.
+    // A place near the last place counts as the same place, so that sunrise and sunset do not
+    // differ between starts.
     if let place, place.place.kilometres(to: location.place) < near { found.place = place.place }
     if isFirst || found.place != place?.place { cache.write(found.place) }
     if found != place { report(found) }
@@ -222,7 +224,7 @@ package final class PlaceFinder {
   private func enter(_ next: State) {
     guard next != state else { return }
     state = next
-    // A failure after a success is logged again.
+    // If GeoClue fails again after a success, the failure is logged again.
     if next == .found { logged.formIntersection([.found]) }
     guard logged.insert(next).inserted, let line = Messages.line(next) else { return }
     switch next {
@@ -269,7 +271,7 @@ extension PlaceFinder {
     /// last delay repeats.
     package var again: [Int]
 
-    /// Makes delays; if `agent` is nil, it gets the value of `first`.
+    /// Makes delays; if `agent` is nil, the value of `first` is used instead.
     package init(greeting: Int, first: Int, again: [Int], agent: Int? = nil) {
       self.greeting = greeting
       self.first = first

@@ -53,14 +53,14 @@ final class PlacePart: Part {
   )
 }
 
-/// Reads and writes the file of the last place on a thread other than the loop's, one job at a
-/// time.
+/// Reads and writes the file that stores the last place, one job at a time, on a thread other than
+/// the loop's.
 final class PlaceCache {
   private let file: LastPlace
   private let loop: Loop
   private let clock: WallClock
   private let log: Log
-  /// How many times the file was removed; a place that was read before the last removal is dropped.
+  /// How often the file has been removed; a place that was read before the last removal is dropped.
   private var removals = 0
   private var isWriteRefused = false
 

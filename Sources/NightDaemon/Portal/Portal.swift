@@ -4,9 +4,9 @@ package import NightCore
 
 /// A backend of the desktop portal, on a separate connection to the bus.
 ///
-/// A sandboxed program that may talk to one bus name of a connection may talk to all names of that
-/// connection. So the portal's name has a connection of its own. The backend replies from memory,
-/// because every application waits for these replies when it starts.
+/// If a sandboxed program may talk to one bus name of a connection, the program may talk to all
+/// names of that connection. So the portal's name has a connection of its own. The backend replies
+/// from memory, because every application waits for these replies when it starts.
 package final class Portal: Part {
   /// The maximum number of namespaces in a call; this backend itself has only one namespace.
   static let mostPatterns = 16_384
@@ -14,11 +14,12 @@ package final class Portal: Part {
   /// frees the call's message.
   private static let callValues = 64
   private static let milliseconds = 10_000
-  /// How long applications may need to accept signals from a portal that replaced another one.
+  /// How long applications may take before they accept signals from a portal that replaced another
+  /// one.
   private static let replacementMilliseconds = 2_000
 
   package let connection: Connection
-  /// Called when a signal could not be sent; applications then have outdated values.
+  /// Called if a signal could not be sent, because applications then have outdated values.
   package var onFault: (String) -> Void = { _ in }
   private let log: Log
   private var settings: PortalSettings
@@ -38,14 +39,14 @@ package final class Portal: Part {
   /// True while another backend is about to report an older style; meanwhile no change is
   /// announced.
   ///
-  /// The other backend's report would undo any change that was announced before it.
+  /// The other backend's report would undo any change that nightd had announced before that report.
   var isPaused = false {
     didSet {
       guard !isPaused else { return }
       if mustAnnounceAll { announceAll() } else { announceChanges() }
     }
   }
-  /// Whether a new portal appeared during the pause.
+  /// Whether a new portal appeared while announcements were paused.
   private var mustAnnounceAll = false
 
   /// Connects to the bus; `begin` requests the name later.
@@ -121,7 +122,7 @@ package final class Portal: Part {
   }
 
   private func refused(_ error: BusError) {
-    // The daemon itself reports the loss of the bus.
+    // Report nothing here, because the daemon itself reports the loss of the bus.
     if case .disconnected = error { return }
     log.warning(Messages.portalNameRefused(error))
   }
@@ -129,7 +130,7 @@ package final class Portal: Part {
   /// Announces a changed appearance.
   ///
   /// The portal comes early in the list of parts, because most windows follow the portal. The
-  /// portal's signals also take one more hop than nightd's own signals.
+  /// portal's signals also pass through one more process than nightd's own signals.
   func decided(_ step: Step) {
     guard step.changesAppearance else { return }
     settings = PortalSettings(step.after)

@@ -124,7 +124,7 @@ extension PreferencesPart {
   /// Reads the files and the themes in use once for all waiting callers, and sends them one reply.
   ///
   /// A caller that comes during a reading waits for the next reading. The current reading may
-  /// already be past the file that the caller changed.
+  /// already have read the old version of the file that the caller changed.
   private func readForChecks() {
     let count = checks.count
     files.readNow { [weak self] in

@@ -1,6 +1,6 @@
 import NightCore
 
-/// A program to run outside nightd's own process, with the program's limits.
+/// A program to run outside nightd's own process, and the limits for the program.
 package struct ProgramOrder: Sendable {
   package enum Kind: Sendable {
     /// One of nightd's own helpers: it has tight limits, and its child processes end with it.
@@ -9,7 +9,7 @@ package struct ProgramOrder: Sendable {
     case session
   }
 
-  /// A short name for the purpose, which becomes part of the unit's name.
+  /// A short name for the program's purpose; this name becomes part of the unit's name.
   package var name: String
   /// The description of the unit, as a sentence for people.
   package var purpose: String
@@ -27,13 +27,14 @@ package struct ProgramOrder: Sendable {
   /// process writes to nightd's standard error.
   package var joinsErrors: Bool
   package var kind: Kind
-  /// How long the manager lets the program run, even if nightd has ended; nil for no limit.
+  /// How long the service manager lets the program run, even after nightd has ended; nil for no
+  /// limit.
   package var limitMilliseconds: Int?
   /// Whether nightd itself runs as a unit; if so, the user's systemd must exist.
   package var isOwnerUnit: Bool
   package var memoryBytes: UInt64
   package var tasks: UInt64
-  /// How long the manager may take to start the program.
+  /// How long the service manager may take to start the program.
   package var startMilliseconds: Int
 
   package init(

@@ -74,7 +74,7 @@ package final class ProgramRun {
     input?.writeSome(Array(line.utf8) + [UInt8(ascii: "\n")])
   }
 
-  /// Ends the program with all its processes; from now on, no handler is called.
+  /// Ends the program and all its processes; from now on, no handler is called.
   package func stop() {
     guard onEnd.take() != nil else { return }
     reader?.stop()
@@ -85,7 +85,7 @@ package final class ProgramRun {
     child?.stop()
   }
 
-  /// Ends the program with all its processes; `onEnd` is called as usual.
+  /// Ends the program and all its processes; `onEnd` is called as usual.
   package func halt() {
     unit?.halt()
     child?.stop()
@@ -136,7 +136,7 @@ package final class ProgramRun {
         fallBack(after: refusal)
       }
     case let error?:
-      // A slow manager may still start the unit; this request then stops the unit.
+      // If a slow manager still starts the unit, this request stops the unit.
       unit?.stop()
       unit = nil
       end(.notStarted(error))
@@ -191,7 +191,7 @@ package final class ProgramRun {
     itsOutput = nil
   }
 
-  /// Asks how the unit ended, because a unit's output ends only with the unit.
+  /// Asks systemd how the unit ended, because a unit's output ends only when the unit does.
   ///
   /// For a child process, this function does nothing, because the process may close its output and
   /// continue.

@@ -38,13 +38,13 @@ final class TransientUnit {
     try connection.call(call, milliseconds: order.startMilliseconds) { _, error in done(error) }
   }
 
-  /// Ends the unit with all its processes, and lets systemd unload it.
+  /// Ends the unit and all its processes, and lets systemd unload the unit.
   func stop() {
     halt()
     forget()
   }
 
-  /// Ends the unit; the end of the unit's output shows that the unit has ended.
+  /// Tells systemd to end the unit; when the unit's output ends, the unit has ended.
   func halt() { send("StopUnit", .string("replace")) }
 
   /// Asks how the unit ended, and lets systemd unload it; call this after the output has ended.
@@ -102,7 +102,7 @@ final class TransientUnit {
     .joined()
   }
 
-  /// Lets systemd unload the unit after it has ended.
+  /// Lets systemd unload the unit as soon as the unit has ended.
   func forget() { send("UnrefUnit") }
 
   private func manage(
@@ -122,7 +122,7 @@ final class TransientUnit {
 
   /// Sends a request without asking for a reply; errors do not matter.
   ///
-  /// If the manager is gone, its services are gone as well.
+  /// If the manager has ended, its services have ended as well.
   private func send(_ member: MemberName, _ arguments: BusValue...) {
     guard let call = try? manage(member, arguments) else { return }
     call.setNoReply()

@@ -20,7 +20,7 @@ final class PublishPart: Part {
   private var logged: RuntimeFolder.Flaw?
   private var hasEnded = false
   private var colorsTimer: Timer?
-  /// How long after the start nightd publishes the colours of the theme.
+  /// How long nightd waits after its start before it publishes the theme's colours.
   ///
   /// Reading the colours takes a fifth of the start's time, and the first caller waits only for the
   /// style.

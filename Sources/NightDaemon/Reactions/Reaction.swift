@@ -1,7 +1,7 @@
 import NightBus
 import NightCore
 
-/// A request to change other programs' settings, with a program that runs outside nightd's process.
+/// A request that a program outside nightd's process should change other programs' settings.
 package struct ReactionOrder: Equatable, Sendable {
   /// The meaning of an exit code, as a message for people.
   package struct Verdict: Equatable, Sendable {
@@ -61,7 +61,8 @@ package struct ReactionOrder: Equatable, Sendable {
 final class Reaction {
   /// The maximum number of bytes of output; a program that prints more is stopped.
   private static let mostBytes = 1 << 20
-  /// How long to wait for the end of a stopped program, because its manager may hang.
+  /// How long nightd waits until a stopped program has ended; a limit is needed, because the
+  /// service manager may hang.
   private static let haltMilliseconds = 5_000
 
   private let order: ReactionOrder

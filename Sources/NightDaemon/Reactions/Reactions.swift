@@ -135,13 +135,13 @@ extension Reactions: Part {
 ///
 /// The queue's owner starts the reactions and reports their ends. Only one reaction of a lane (the
 /// name that some reactions share) runs at a time. A new order replaces the waiting order of its
-/// lane. So of many waiting orders, only the last one runs. Lanes take turns in the order of their
-/// requests.
+/// lane. So if many orders wait in one lane, only the last of them runs. The lanes take turns, in
+/// the order in which their orders were requested.
 package struct ReactionQueue {
   package static let mostAtOnce = 4
 
   private var waiting: [String: ReactionOrder] = [:]
-  /// The lanes of the waiting orders, in the order of their first requests.
+  /// The lanes that have a waiting order, in the order in which each lane first requested one.
   private var line: [String] = []
   private var running: Set<String> = []
   private var skippedCounts: [String: UInt64] = [:]

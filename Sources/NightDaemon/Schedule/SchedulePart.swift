@@ -126,8 +126,8 @@ extension SchedulePart {
     answer((span.style, Array(span.transitions.prefix { $0.instant <= end })))
   }
 
-  /// Returns the longest span that a caller may ask for; programs may ask often, so the span is
-  /// computed only once a day.
+  /// Computes the longest span that a caller may ask for, but only once a day, because programs may
+  /// ask often.
   private func span(of timeline: Timeline, from today: CivilDate) -> Timeline.Span {
     if let computed, computed.today == today, computed.timeline == timeline {
       return computed.span

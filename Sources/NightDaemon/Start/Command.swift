@@ -147,7 +147,7 @@ package struct RunConfiguration: Sendable {
   /// does not identify a single bus.
   package let bus: BusIdentity?
   package let base: BaseFolders
-  /// The folders of `PATH`.
+  /// The folders that `PATH` lists.
   package let programFolders: [String]
 
   /// Whether a program of this name is in `PATH`.

@@ -12,7 +12,7 @@ final class Daemon {
   /// How long a daemon on another bus may delay this daemon's end by holding the store's lock.
   private static let lockMilliseconds = 500
   private static let flushMilliseconds = 100
-  /// How long the daemon continues to run after it has lost the bus.
+  /// How long the daemon keeps running after it has lost the bus.
   ///
   /// The bus must end before the daemon. If a unit ends before the bus, a user manager of systemd
   /// before 262 contacts the bus again, and blocks for 90 s (systemd#21177).
@@ -37,7 +37,7 @@ final class Daemon {
     case serving
     /// The daemon was told to end, but still serves calls that are already on the way.
     case leaving
-    /// The daemon gets no new calls, and waits for pending work.
+    /// The daemon gets no new calls any more, and waits until its pending work is done.
     case finishing(code: Int32)
     case ended(code: Int32)
   }

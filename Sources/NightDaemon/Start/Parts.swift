@@ -117,7 +117,7 @@ extension Daemon {
     _ files: WatchedFiles,
     log: Log
   ) throws(BusError) -> Core {
-    // Read the store first, then the hand-written files, because other programs may change either
+    // Always read the store before the hand-written files, because other programs may change either
     // at any time.
     let loaded = files.store.load()
     loaded.notes.forEach { log.warning(Messages.note($0)) }
@@ -125,7 +125,7 @@ extension Daemon {
       loaded.intent,
       files.config.load(),
       // After a loss of data, a Set call is stored even if it repeats the choice of the last good
-      // copy. Storing the choice ends the notice about the loss.
+      // copy. Once the choice is stored, the notice about the loss disappears.
       isStored: loaded.isStored && loaded.loss == nil,
       isDesktopKnown: false,
       at: Instant(microseconds: configuration.clock.microseconds()),

@@ -10,7 +10,7 @@ package final class ConfigWatcher {
   private let files: LayerFiles
   private let loop: Loop
   private let follower: FileFollower<FileReading.Content>
-  /// How long a start of the daemon waits for the hand-written files.
+  /// How long the daemon, at its start, waits for the hand-written files.
   private static let startMilliseconds = 1_000
   /// The preference layers that were reported last.
   private var layers = Layers()
@@ -30,8 +30,8 @@ package final class ConfigWatcher {
     )
     follower.onChange = { [unowned self] then in parse(then) }
     follower.onSilence = { [unowned self] _ in
-      // Parse the files' contents here, on the loop's thread, because the thread that reads files
-      // hangs.
+      // Parse the files' contents here, on the loop's thread, because the thread that usually
+      // parses them hangs.
       layers = Layers(texts, after: layers)
       onChange(layers)
     }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Each piece of content has a name and may come from several files. Many programs empty a file, or
 /// move it away, before they write it. So content that may be incomplete is read again after a
-/// grace period. During the grace period, changes of other contents are read at once.
+/// grace period. During the grace period, other contents that change are read without a delay.
 final class FileFollower<Content: Equatable & Sendable> {
   struct Reading: Sendable {
     let content: Content
@@ -25,27 +25,27 @@ final class FileFollower<Content: Equatable & Sendable> {
   /// The contents in force; the key is the name of the content.
   private(set) var contents: [String: Content] = [:]
 
-  /// For the path of each file, the name of the content to read when the file changes.
+  /// Maps each file's path to the name of the content that must be read when the file changes.
   private var names: [String: String]
   private let read: @Sendable (_ name: String, _ known: Content?) -> Reading
   private let loop: Loop
   private let graceMilliseconds: Int
-  /// Called once for each folder that cannot be watched; nil means all folders.
+  /// Called once for each folder that cannot be watched; nil means that no folder can be watched.
   private let onUnwatched: (_ folder: String?, BusError) -> Void
   private var earlyReading: EarlyReading<Outcome>?
   private let current = CurrentReading()
   private var watch = Watch()
   private var queue = Queue()
   private var silence = Silence()
-  /// The timers of contents that may be incomplete; the key is the content's name, and each timer
-  /// ends a grace period.
+  /// The timers that end the grace periods of contents that may be incomplete; each key is a
+  /// content's name.
   private var graces: [String: Timer] = [:]
   /// The closures to call when no reading and no grace period is running.
   private var waiters: [() -> Void] = []
 
   private struct Watch {
     var paths: PathWatch?
-    /// The folders that `onUnwatched` was called with; an empty string means all folders.
+    /// The folders that `onUnwatched` was called with; an empty string stands for nil.
     var failures: Set<String> = []
   }
 
@@ -65,7 +65,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   }
 
   private struct Silence {
-    /// Whether the current reading takes too long.
+    /// Whether the reading that runs now takes too long.
     var isSilent = false
     /// The name of the content whose files do not answer.
     var name: String?
@@ -153,7 +153,7 @@ final class FileFollower<Content: Equatable & Sendable> {
 // MARK: - Watching
 
 extension FileFollower {
-  /// Starts a watch; the next reading looks at the files for the first time.
+  /// Starts to watch the files; the next reading looks at them for the first time.
   private func watchFiles() {
     do throws(BusError) {
       let paths = try PathWatch(unseen: Array(names.keys), on: loop)

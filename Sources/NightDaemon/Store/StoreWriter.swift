@@ -35,7 +35,8 @@ final class StoreWriter {
   /// Whether the log already has the note that the store's lock is kept in the runtime folder
   /// instead.
   private var isSecondLockLogged = false
-  /// The lock that `keepLock` has taken; other daemons cannot write until this process ends.
+  /// The lock that `keepLock` has taken, so that other daemons cannot write until this process
+  /// ends.
   private var lock: KeptLock?
 
   var path: String { store.path }
@@ -84,7 +85,7 @@ final class StoreWriter {
             nil
           )
         } catch {
-          // The file's state is unknown, and the folder may not be watched yet, so read the file.
+          // Read the file, because its state is unknown and its folder may not be watched yet.
           guard case .unsettled = error else { return (.failure(error), nil) }
           return (.failure(error), store.read())
         }
@@ -108,7 +109,8 @@ final class StoreWriter {
       folder = result.folder
       if watch == nil {
         watchFolder(isSecondTry: true)
-        // The watch did not report changes before its start, so check the file now.
+        // The watch did not report changes that came before the watch started, so check the file
+        // now.
         readIfChanged()
       }
     }

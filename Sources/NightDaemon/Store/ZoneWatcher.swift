@@ -7,7 +7,7 @@ package final class ZoneWatcher {
   /// Called after the zone, its place or the problem with its file has changed.
   package var onChange: (Surroundings) -> Void = { _ in }
 
-  /// The name of the follower's single content, which is made from all files of the zone.
+  /// The name of the only content that the follower reads, which comes from all files of the zone.
   private static let zone = "zone"
 
   private let follower: FileFollower<Surroundings>

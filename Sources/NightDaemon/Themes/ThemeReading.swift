@@ -8,7 +8,7 @@ struct ThemeReading: Equatable, Sendable {
   let theme: Theme?
   /// The mistakes that the theme's files contain now.
   let mistakes: [ThemeFinding]
-  /// Whether no theme has this name.
+  /// True if no theme has this name.
   let isMissing: Bool
   /// The themes that this theme depends on, including missing ones.
   let names: [String]
@@ -32,7 +32,7 @@ struct ThemeReading: Equatable, Sendable {
 /// The result of a search for a theme.
 ///
 /// If no theme has exactly this name, the search ignores upper and lower case. A search that
-/// ignores case finds a theme only if no other theme matches.
+/// ignores case finds a theme only if exactly one theme matches.
 enum ThemeSearch: Sendable {
   case found(name: String, ThemeReading)
   case unknown(nearest: String?)

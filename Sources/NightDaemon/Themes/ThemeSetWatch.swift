@@ -5,7 +5,7 @@ import NightStore
 ///
 /// If a folder does not exist yet, it is watched as soon as it exists.
 final class ThemeSetWatch {
-  /// Changes within this time are reported together.
+  /// Several changes within this time are reported together.
   private static let debounceMilliseconds = 50
   /// The maximum number of theme folders that are watched for changes of their files.
   private static let mostFolders = 1_024
@@ -49,7 +49,7 @@ final class ThemeSetWatch {
   private func look(then done: @escaping () -> Void) {
     var watch: FolderWatch?
     do throws(BusError) {
-      // The loop may keep this folder watch alive for longer than the object that made it.
+      // The loop may keep this folder watch alive for longer than the object that made the watch.
       watch = try FolderWatch(on: loop) { [weak self] in self?.changed() }
     } catch {
       onUnwatched(nil, error)

@@ -4,14 +4,14 @@ import NightStore
 
 /// Follows the files of the themes in use, and reads them on a thread other than the loop's.
 final class ThemeWatcher {
-  /// How long the daemon's start waits for the files of the themes in use.
+  /// How long the daemon, at its start, waits for the files of the themes in use.
   private static let startMilliseconds = 1_000
-  /// Changes of assets within this time cause only one reading.
+  /// If several assets change within this time, the themes are read only once.
   private static let debounceMilliseconds = 50
 
   /// Called after the status of a theme in use has changed.
   var onChange: ([String: ThemeStatus]) -> Void = { _ in }
-  /// Called when the set of themes may have changed, but only after a call of `watchSet`.
+  /// Called when the set of themes may have changed, but only once `watchSet` has been called.
   var onSetChange: () -> Void = {}
 
   let folders: ThemeFolders
@@ -64,7 +64,7 @@ final class ThemeWatcher {
   /// The theme with all inherited values; nil if the theme is not in use or cannot be used.
   func theme(_ name: String) -> Theme? { used.contains(name) ? readings[name]?.theme : nil }
 
-  /// The theme of the appearance; nil if no version with the appearance's digest is known.
+  /// The theme that the appearance names; nil if no version with the appearance's digest is known.
   func shown(as appearance: Appearance) -> Theme? {
     guard let lastShown, lastShown.isShown(as: appearance) else { return nil }
     return lastShown
@@ -187,7 +187,8 @@ final class ThemeWatcher {
         for failure in failures {
           log.warning(Messages.themesNotWatched(in: failure.folder, failure.error))
         }
-        // This reading finds changes between the last reading and the start of the watch.
+        // This reading finds changes that were made between the last reading and the start of the
+        // watch.
         self?.follower?.readNow {}
       }
     } catch {
