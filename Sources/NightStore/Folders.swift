@@ -16,8 +16,8 @@ package struct StandardFolders: Equatable, Sendable {
   /// The folders of the system's themes, in the order in which nightd searches them.
   package let systemThemes: [String]
 
-  /// Follows the XDG base directories; nil if neither these directories nor the home folder are
-  /// known.
+  /// Finds the folders through the XDG variables; nil if these variables and the home folder are
+  /// unknown.
   ///
   /// Users can change the XDG variables, but a preference that the administrator locks in the
   /// compiled-in folder must stay locked. So the compiled-in folder is always searched too, after
@@ -54,8 +54,8 @@ package struct StandardFolders: Equatable, Sendable {
 /// The folder for files that must not outlive the session: `nightd` in the user's runtime folder.
 ///
 /// The folder belongs to nightd: only nightd's user may enter it, and it is never opened through a
-/// symbolic link. For the unit, systemd makes the folder (RuntimeDirectory=); a daemon that was
-/// started by hand makes the folder itself.
+/// symbolic link. If systemd starts the daemon, systemd makes the folder (RuntimeDirectory=); a
+/// daemon that was started by hand makes the folder itself.
 package struct RuntimeFolder: Equatable, Sendable {
   /// The user's runtime folder, which contains `path`.
   package let parent: String
@@ -127,7 +127,7 @@ package struct RuntimeFolder: Equatable, Sendable {
     if found.isPrivate { return path }
     // Other users can enter the folder, so somebody has made it by hand, perhaps for a container.
     // If other users cannot enter the parent folder, all files in this folder are the user's own,
-    // so it is safe to close this folder now.
+    // so it is safe to keep other users out of this folder now.
     guard above.isPrivate else { throw .open(path: path) }
     _ = try look { () throws(Disk.Refusal) in
       try disk.protect(path)

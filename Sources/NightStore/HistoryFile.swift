@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The past changes on disk, one per line, the oldest first.
+/// The file that stores past changes, one per line, the oldest first.
 ///
 /// The file is never synced, so the last changes may be lost in a power cut. If the file has a
 /// second hard link, nightd replaces the file instead of appending, so that the file under the

@@ -102,7 +102,7 @@ extension ZoneFiles {
 // MARK: - The name
 
 extension ZoneFiles {
-  /// The first name of a zone in a chain of links.
+  /// The name of the first zone in a chain of links.
   ///
   /// Later names in the chain are ignored. A zone's file may link to another zone's file, which has
   /// the same local time but another location.
@@ -159,7 +159,7 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes a reading without a zone from a fault.
+  /// Makes the result of a reading that found a fault instead of a zone.
   ///
   /// The fault may be temporary, for example while the files are being changed.
   fileprivate init(_ fault: ZoneFault) {

@@ -27,15 +27,16 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
   }
 }
 
-/// The preferences of this application, or the desktop's if the `Night` was made without a name.
+/// The application's preferences, or the desktop's if the `Night` was made without a name.
 ///
 /// nightd reads preferences from several layers. Values that were set through nightd override the
 /// user's file, and the user's file overrides the machine's file.
 ///
-/// The first access blocks until the preferences are known, at most for the timeout of the `Night`.
-/// After the first access, nightd reports each change, and later accesses return the newest known
-/// values at once. If you use ``Night/connect(application:delivery:timeout:requestTimeout:log:)``
-/// or ``ready()``, no access blocks.
+/// The first access blocks until the preferences are known, but not longer than the timeout of the
+/// `Night`. After the first access, nightd reports each change, and later accesses return the
+/// newest known values at once. If you use
+/// ``Night/connect(application:delivery:timeout:requestTimeout:log:)`` or ``ready()``, no access
+/// blocks.
 public struct Preferences: Sendable {
   let source: PreferenceSource
 
@@ -69,7 +70,8 @@ public struct Preferences: Sendable {
 
   /// The value of a key, or the key's default if no layer sets a value.
   ///
-  /// If the value has another type, the result is the default too, and the mismatch is logged once.
+  /// If the stored value has another type, the result is also the default, and the mismatch is
+  /// logged once.
   ///
   /// - Parameter key: The preference's key, such as `.tabWidth`.
   public subscript<Value>(key: PreferenceKey<Value>) -> Value {
@@ -118,7 +120,7 @@ public struct Preferences: Sendable {
     try await set([key.name: value?.preference])
   }
 
-  /// Sets several preferences at once: makes either all of the changes or none.
+  /// Sets several preferences in one step: either all of the changes are made or none.
   ///
   /// The changes are on disk when `set` returns.
   ///
@@ -134,7 +136,8 @@ public struct Preferences: Sendable {
     try await shared.ask { [edits] client, then in client.start(edits, then: then) }
   }
 
-  /// Asks nightd whether an administrator has locked a preference, so that setting it is refused.
+  /// Asks nightd whether an administrator has locked a preference, so that nightd refuses to change
+  /// it.
   ///
   /// A settings page can disable the control of a locked preference.
   ///
@@ -214,6 +217,6 @@ public struct Preferences: Sendable {
 }
 
 extension Night {
-  /// The preferences of this application, or the desktop's if this `Night` was made without a name.
+  /// The application's preferences, or the desktop's if this `Night` was made without a name.
   public var preferences: Preferences { Preferences(source: values) }
 }

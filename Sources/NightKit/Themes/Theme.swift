@@ -9,7 +9,8 @@ public struct Theme: Sendable {
     let ancestors: [String]
     let digest: String
     let colors: [String: Color]
-    /// The descriptions of colours, by role; nil if they are unknown, as in the published state.
+    /// The descriptions of colours, by role; nil if they are unknown, for example because the theme
+    /// comes from the published state.
     let descriptions: [String: String]?
     let images: [String: ThemeImage]
     let fonts: [String: ThemeFont]
@@ -49,7 +50,7 @@ public struct Theme: Sendable {
   public let style: Style
   private let content: Content
 
-  /// The theme's values, or the built-in theme to parse when a value is first read.
+  /// The theme's values, or the built-in theme that is parsed when a value is first read.
   ///
   /// Because parsing is delayed, a program parses no built-in theme while a daemon runs.
   private enum Content {
@@ -103,7 +104,7 @@ public struct Theme: Sendable {
   /// All colours of the theme, by role.
   public var colors: [String: Color] { values.colors }
 
-  /// Looks up a colour of the theme.
+  /// Looks up a colour in the theme.
   ///
   /// - Parameter name: The role of the colour, such as `surface`.
   /// - Returns: The colour; nil if the theme has no colour for this role.
@@ -112,9 +113,9 @@ public struct Theme: Sendable {
   /// Looks up the theme author's description of a colour.
   ///
   /// Descriptions do not affect how a program paints, so NightKit does not report a change that
-  /// affects only descriptions. nightd does not publish a theme's own descriptions for the first
-  /// frame. If your program needs descriptions when it starts, ask for the theme with
-  /// ``Night/theme(named:)``.
+  /// affects only descriptions. The state that nightd publishes for a program's first frame does
+  /// not contain a theme's own descriptions. If your program needs descriptions when it starts, ask
+  /// for the theme with ``Night/theme(named:)``.
   ///
   /// - Parameter color: The role of the colour, such as `separator`.
   /// - Returns: The description; nil if the colour has no description, or if nightd has not sent it
@@ -128,31 +129,31 @@ public struct Theme: Sendable {
     return builtIn.values.descriptions?[color]
   }
 
-  /// Looks up an image of the theme.
+  /// Looks up an image in the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `logo`.
   /// - Returns: The image; nil if the theme has no image of this name.
   public func image(_ name: String) -> ThemeImage? { values.images[name] }
 
-  /// Looks up a font of the theme.
+  /// Looks up a font in the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `heading`.
   /// - Returns: The font; nil if the theme has no font of this name.
   public func font(_ name: String) -> ThemeFont? { values.fonts[name] }
 
-  /// Looks up a number of the theme.
+  /// Looks up a numeric value in the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `radius`.
   /// - Returns: The number; nil if the theme has no number of this name.
   public func number(_ name: String) -> Double? { values.numbers[name] }
 
-  /// Looks up a string of the theme.
+  /// Looks up a string in the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `greeting`.
   /// - Returns: The string; nil if the theme has no string of this name.
   public func string(_ name: String) -> String? { values.strings[name] }
 
-  /// Looks up a Boolean of the theme.
+  /// Looks up a Boolean value in the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `isFlat`.
   /// - Returns: The Boolean; nil if the theme has no Boolean of this name.
@@ -168,7 +169,7 @@ public struct Theme: Sendable {
     return values.bools[name] == nil ? nil : "true or false"
   }
 
-  /// Looks up a style sheet of the theme.
+  /// Looks up a style sheet in the theme.
   ///
   /// - Parameters:
   ///   - kind: The kind of element that the sheet is for.

@@ -77,7 +77,7 @@ extension ThemeKey {
   /// - Parameter value: The value, which is also the default.
   public init(always value: Value) { self.init(nil, default: value) { _, _ in value } }
 
-  /// Makes a key for the same value converted to another type, such as a toolkit's own colour.
+  /// Makes a key that converts this key's value to another type, such as a toolkit's own colour.
   ///
   /// - Parameter form: Converts a value; each read of the new key calls this function, so it must
   ///   be fast.
@@ -149,7 +149,7 @@ extension ThemeKey<Color> {
   public static let link = ThemeKey("link", default: Color(hex: 0x1f5fc4))
   /// The background of selected text.
   public static let selection = ThemeKey("selection", default: Color(hex: 0xcfe0ff))
-  /// The colour of selected text, on `selection`.
+  /// The colour of selected text, which has `selection` as its background.
   public static let onSelection = ThemeKey("onSelection", default: Color(hex: 0x1c2128))
   /// The colour of lines between elements.
   public static let separator = ThemeKey("separator", default: Color(hex: 0xc3c9d3))

@@ -2,7 +2,7 @@ import NightCore
 
 /// A type of value that a theme can have.
 ///
-/// Your own types may conform too, if you make them from the theme's values.
+/// Your own types can conform too, if you make them from the theme's values.
 ///
 /// ```swift
 /// extension Pen: ThemeValue {
@@ -112,7 +112,7 @@ public struct ThemeFont: Equatable, Sendable {
   init(_ font: NightCore.ThemeFont) { self.init(family: font.family, size: font.size) }
 }
 
-/// An image of a theme, with files for different states of an element and scales of the screen.
+/// An image in a theme; it can have a file for each state of an element and each screen scale.
 public struct ThemeImage: Equatable, Sendable {
   /// One file of the image.
   public struct Picture: Equatable, Sendable {
@@ -153,7 +153,8 @@ public struct ThemeImage: Equatable, Sendable {
   ///
   /// If the image has no file for the state, the search uses the files of the normal state. If the
   /// image has no file for the normal state either, the search uses all files. Among the searched
-  /// files, the same scale is best, then the next larger scale, then the largest scale.
+  /// files, a file for the same scale is best, then one for the next larger scale, then one for the
+  /// largest scale.
   ///
   /// - Parameters:
   ///   - state: The state of the element.

@@ -1,5 +1,5 @@
-/// All file system calls that can fail, as closures, so that tests can replace them with failing
-/// ones.
+/// The file system calls that can fail; they are closures, so that tests can replace them with
+/// closures that fail.
 package struct Disk: Sendable {
   /// A call that the kernel refused.
   package struct Refusal: Error, Hashable, Sendable {

@@ -27,7 +27,7 @@ extension Disk {
   /// Checks the file at the path, opens the file, and then checks the opened file.
   ///
   /// The first check is needed because merely opening a device may have effects. The second check
-  /// is needed because the path may lead to another file when the file is opened.
+  /// is needed because the path may lead to another file by the time it is opened.
   private func whole(
     _ path: String,
     _ limit: Int,
@@ -97,7 +97,7 @@ package enum FileFlaw: Equatable, Sendable {
 }
 
 extension FileFlaw {
-  /// The rest of a sentence that begins with the file; `message` turns an error number into a
+  /// The end of a sentence that begins with the file's name; `message` turns an error number into a
   /// string.
   package func predicate(_ message: (Int32) -> String) -> String {
     switch self {

@@ -61,7 +61,8 @@ final class OldFile {
     if !present.isSame(as: attributes) { try present.copy(to: new) }
   }
 
-  /// Takes a lease on the file and compares it; throws if the file or its bytes have changed.
+  /// Takes a lease on the file, and compares its bytes; throws if the file or its bytes have
+  /// changed.
   func compare(_ bytes: [UInt8], at path: String) throws(FileReplacement.Failure) -> FileLease {
     let lease = try FileLease(on: file)
     // While the file is locked, other nightctl processes do not remove it, even under a temporary

@@ -86,8 +86,8 @@ extension IntentStore {
         identity: file.currentIdentity,
         olderFormat: file.olderFormat
       )
-    // Keep a file that cannot be read now, because it may be intact and contain another daemon's
-    // commit.
+    // If the file cannot be read now, keep it, because it may be intact and contain another
+    // daemon's commit.
     case .flawed(.unreadable(let refusal)): throw refusal
     case .flawed(let flaw): return Base(intent: known, isOnDisk: false, flaw: flaw)
     }
@@ -161,7 +161,7 @@ extension IntentStore {
     }
   }
 
-  /// Moves a file that was moved aside back to the store's path.
+  /// Moves a file back to the store's path after it was moved aside.
   func takeBack(_ aside: String) throws(Disk.Refusal) {
     // A rename between two hard links of the same file does nothing but reports success.
     if let found = try? disk.look(path), let kept = try? disk.look(aside), found.isSame(as: kept) {
@@ -182,9 +182,8 @@ extension IntentStore {
 
   /// Restores the old file durably.
   ///
-  /// A second sync of a folder can be trusted after a failed one, unlike a second sync of a file.
-  /// Folder entries go through the journal, and once the journal has failed, every later sync fails
-  /// too.
+  /// After a failed sync, a second sync can be trusted for a folder, but not for a file. Folder
+  /// entries go through the journal, and once the journal has failed, every later sync fails too.
   private func restore(_ base: Base, _ aside: String?) throws(Disk.Refusal) {
     if base.isOnDisk {
       try writeNew(IntentFile.bytes(base.intent))
@@ -210,7 +209,7 @@ extension IntentStore {
   /// The pauses between the attempts, in milliseconds; the total is 630 ms.
   private static let pauses = [10, 20, 40, 80, 160, 320]
 
-  /// Gives a new file the store's name; retries while another program has the old file open.
+  /// Renames a new file to the store's path; retries while another program has the old file open.
   ///
   /// Programs that read the store, such as a backup or a virus scanner, have it open only for a
   /// moment. This function sleeps, so it must not run on the loop's thread.

@@ -7,7 +7,7 @@ extension IntentStore {
   /// The path of the last good copy, which is the file from before the last commit.
   package var lastPath: String { path + ".last" }
 
-  /// The path of a new last good copy until the copy is complete.
+  /// The path at which a new last good copy is made, before it replaces the previous copy.
   var newLastPath: String { lastPath + ".new" }
 
   /// Gives a second name to the file that a commit is about to replace, so that the file is kept.
@@ -30,7 +30,7 @@ extension IntentStore {
     if let olderFormat { keepOlder(as: "\(path).format-\(olderFormat)") }
   }
 
-  /// Keeps the file of an older format under `base` or the next free numbered name.
+  /// Keeps a file in an older format under the name `base`, or under the next free numbered name.
   ///
   /// Several files of one older format may exist, because an older version of nightd writes such a
   /// file again after a downgrade. No kept file is overwritten, because the first one may be the
@@ -138,7 +138,7 @@ extension IntentStore {
     return aside
   }
 
-  /// Moves the file to the first free numbered path; a sync of the folder must follow.
+  /// Moves the file to the first free numbered path; the caller must then sync the folder.
   private func moveAside() throws(Disk.Refusal) -> String {
     let aside = try asidePath()
     try disk.rename(path, aside)
@@ -153,7 +153,7 @@ extension IntentStore {
 }
 
 extension IntentStore {
-  /// Makes the store's folder and all missing folders above it, each durably.
+  /// Makes the store's folder and all missing folders above it, and syncs each of them.
   ///
   /// Returns the lowest folder on the path that already existed.
   package func makeFolders() throws(Disk.Refusal) -> String {

@@ -15,8 +15,7 @@ extension IntentStore {
   /// The errors that flock(2) returns if the file system does not support locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
 
-  /// The maximum number of times to take the lock again because its file was removed during the
-  /// wait.
+  /// How many times, at most, to take the lock again if its file was removed during the wait.
   private static let mostRemovals = 16
 
   /// Waits for the lock for at most `timeout` milliseconds; nil means the store's own timeout.
@@ -45,8 +44,8 @@ extension IntentStore {
     }
   }
 
-  /// Turns an error into a failure; if something else occupies the path, the failure gives the kind
-  /// of that thing.
+  /// Converts an error to a `StoreFailure`; if something else is at the path, the failure says what
+  /// it is.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {

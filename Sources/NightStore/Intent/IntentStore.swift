@@ -10,7 +10,7 @@ package struct IntentStore: Sendable {
   package let path: String
   let home: String?
   let lockPath: String
-  /// The folder of the second lock, which suffices if the store's file system has no locks.
+  /// The folder for the second lock; that lock suffices if the store's file system has no locks.
   let runtime: RuntimeFolder?
   /// How long a commit waits for another process to release the lock.
   let timeoutMilliseconds: Int
@@ -119,7 +119,7 @@ package struct IntentStore: Sendable {
       loaded.intent = intent
       loaded.identity = identity
       loaded.fileExists = true
-    // Leave a file in place that cannot be read now, because it may be intact.
+    // If the file cannot be read now, leave it in place, because it may be intact.
     case .flawed(.unreadable(let refusal)):
       loaded.isStored = false
       loaded.notes.append(.unreadable(path: path, refusal))

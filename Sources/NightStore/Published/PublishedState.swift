@@ -20,14 +20,14 @@ package struct PublishedState: Equatable, Sendable {
   /// The size of the largest file that is written and read, in bytes.
   package static let bytes = 64 << 10
 
-  /// The number of locked bytes of the lock file.
+  /// How many bytes of the lock file the daemon keeps locked.
   ///
   /// Each daemon locks a random number of bytes. So a file from an earlier daemon does not look
   /// current while a later daemon or another program holds a lock.
   package var locked: Int64
   /// The version of the daemon.
   package var version: String
-  /// The daemon's bus; nil if the daemon's address does not identify a single bus.
+  /// The daemon's bus; nil if the daemon's address does not identify exactly one bus.
   package var bus: BusIdentity?
   package var snapshot: Snapshot
   package var palette: PublishedPalette

@@ -103,7 +103,7 @@ package struct ThemeFolders: Sendable {
       ? inFolder(entry.name, in: root).text : single(entry.name, in: root).text
   }
 
-  /// Reads all themes in turn; the summary of an unusable theme gives the reason.
+  /// Reads all themes in turn; the summary of an unusable theme says why it is unusable.
   package func summaries() -> [ThemeSummary] {
     ThemeSummary.all(list().lazy.compactMap(text), find: find)
   }
@@ -196,7 +196,7 @@ extension ThemeFolders {
 
   /// Whether a folder is a theme.
   ///
-  /// True if the folder cannot be read, so that the error is reported later.
+  /// The result is also true if the folder cannot be read, so that the error is reported later.
   func isTheme(_ folder: String) -> Bool {
     do throws(Disk.Refusal) {
       return try isThere("\(folder)/\(Self.folderFile)", throughLinks: true)
@@ -207,7 +207,8 @@ extension ThemeFolders {
 
   /// The files beside a theme's own file.
   struct Assets {
-    /// For each path below the folder, a string that changes when the file changes.
+    /// For each path below the folder, the result contains a string that changes when the file
+    /// changes.
     var marks: [String: String] = [:]
     var links: Set<String> = []
     var subfolders: [String] = []

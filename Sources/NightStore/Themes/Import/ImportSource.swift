@@ -9,7 +9,7 @@ package enum ImportSource: Sendable {
   case simpleTheme(SimpleThemeSource)
   /// AppTheme's Themes.json.
   case appTheme(ImportFile)
-  /// A file of style sheets for the themes of a Themes.json.
+  /// A file with style sheets for the themes in a Themes.json.
   case appStyles(ImportFile)
   /// Any other file.
   case file(ImportFile, ThemeFormat)
@@ -109,7 +109,7 @@ extension ThemeImporter {
 
   private static let appThemes = "Themes.json"
 
-  /// Finds the simpleTheme themes, usually one, in a folder that contains files of these names.
+  /// Finds the simpleTheme themes, usually one, in a folder that contains files with these names.
   private func simpleThemes(
     _ folder: String,
     _ names: [String]
