@@ -247,7 +247,7 @@ private struct ThemeCache {
   private static let most = 8
   private var themes: [(given: GivenTheme, theme: Theme)] = []
 
-  /// Converts a theme, or returns it from the cache.
+  /// Returns the converted theme, from the cache if it was converted before.
   mutating func theme(_ given: GivenTheme) -> Theme {
     if let known = themes.first(where: { $0.given === given }) { return known.theme }
     let theme = Theme(given.theme)

@@ -90,7 +90,7 @@ extension SharedState {
     if let ending { request.refuse(ending) }
   }
 
-  /// Sends a request to the daemon, and waits for the reply or until the task is cancelled.
+  /// Sends a request to the daemon, and waits until the reply arrives or the task is cancelled.
   func ask<Answer: Sendable>(
     _ ask:
       @escaping @Sendable (

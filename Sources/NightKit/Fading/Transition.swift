@@ -46,7 +46,7 @@ public struct Transition: Sendable {
   /// - Returns: True if the elapsed time is at least `duration`.
   public func isOver(after elapsed: Duration) -> Bool { elapsed >= duration }
 
-  /// Computes the appearance to paint when a given time of the fade has passed.
+  /// Computes the appearance to paint when a given time has passed since the start of the fade.
   ///
   /// Colours are mixed in OKLab, a colour space that matches how people see colours; numbers are
   /// interpolated. Everything else has its final value as soon as the fade has started.

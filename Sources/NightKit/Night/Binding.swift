@@ -86,7 +86,7 @@ extension Night {
 
 /// Bindings that fade to each new value.
 extension Night {
-  /// Sets a property to the theme's value for a key, and fades the property to each new value.
+  /// Sets a property to the theme's value for a key, with a fade at each later change.
   ///
   /// - Parameters:
   ///   - property: The property to set.
@@ -105,7 +105,7 @@ extension Night {
     bind(property, on: object, fading: isFading) { $0[key] }
   }
 
-  /// Sets an optional property to the theme's value for a key, and fades it at each change.
+  /// Sets an optional property to the theme's value for a key, with a fade at each later change.
   ///
   /// - Parameters:
   ///   - property: The property to set.
@@ -124,8 +124,8 @@ extension Night {
     bind(property, on: object, fading: isFading) { $0[key] }
   }
 
-  /// Converts the theme's value for a key to a toolkit's own type, and fades a property to the
-  /// result.
+  /// Converts the theme's value for a key to a toolkit's own type, and sets a property to the
+  /// result, with a fade at each later change.
   ///
   /// - Parameters:
   ///   - property: The property to set.
@@ -148,7 +148,8 @@ extension Night {
     return bindFrames(property, on: object, { $0[key] }, as: make)
   }
 
-  /// Sets a property to a value that you make from the appearance, and fades it at each change.
+  /// Sets a property to a value that you make from the appearance, with a fade at each later
+  /// change.
   ///
   /// - Parameters:
   ///   - property: The property to set.

@@ -2,7 +2,7 @@ import NightClient
 
 /// Calls that wait without blocking the thread, for programs that must not block the main actor.
 extension Night {
-  /// Makes a `Night` that follows the desktop, without blocking the thread.
+  /// Makes a `Night` that follows the appearance of the desktop, without blocking the thread.
   ///
   /// Returns when the first values are known. If the timeout passes first, the call returns with
   /// the best values that are known by then. Later calls on this `Night` never block: a value that
@@ -31,7 +31,7 @@ extension Night {
     ).connected()
   }
 
-  /// Makes a `Night` that follows one application, without blocking the thread.
+  /// Makes a `Night` that follows the appearance of one application, without blocking the thread.
   ///
   /// The call also waits for the application's preferences.
   ///

@@ -16,7 +16,7 @@ extension Night {
 
     /// What decides the desktop's style if nobody has chosen light or dark.
     public enum Automatic: String, CaseIterable, Sendable {
-      /// The schedule: its rules, or by default dusk and dawn.
+      /// The schedule, which changes the style by its rules or, without rules, at dusk and dawn.
       case schedule
       /// The desktop's own setting for light or dark.
       case system

@@ -277,8 +277,8 @@ extension Night {
   /// the descriptor or close it.
   public var fileDescriptor: Int32 { loop?.fileDescriptor ?? -1 }
 
-  /// Calls the handlers for all changes that are not delivered yet; use it on your own loop's
-  /// thread.
+  /// Calls the handlers for all changes that are not delivered yet; call this function on your own
+  /// loop's thread.
   ///
   /// `dispatch()` also calls the handlers of all parts that were pinned from this `Night`.
   @MainActor

@@ -72,8 +72,8 @@ extension NightReader {
     try ask { client, then in client.start(question, then: then) }
   }
 
-  /// Uses a theme and its style for the application alone; if `name` is nil, it uses the desktop's
-  /// themes again.
+  /// Uses a theme and its style for the application alone; if `name` is nil, the application uses
+  /// the desktop's themes again.
   package func choose(theme name: String?) throws(NightError) {
     if name == "" { throw .refused("there is no theme “”") }
     _ = try make(.useThemeFor, (NamedApplication(application), name ?? "", NoOptions()))

@@ -112,15 +112,15 @@ extension Night {
     observe { delivery in queue.async { delivery.run(handler) } }
   }
 
-  /// Calls `handler` at once, and after each change on the thread that follows the bus.
+  /// Calls `handler` at once on the caller's thread, and then on the bus thread after each change.
   ///
   /// Use this function for work that cannot wait until another thread wakes up, such as writing to
   /// an eventfd of your own. While the handler runs, this library receives no messages and serves
   /// no requests. So the handler must not call functions that may wait for the library, such as
   /// `pinned` and `preferences`.
   ///
-  /// The first call comes on the caller's thread. If the value changes while the subscription is
-  /// paused, the handler is called on the thread that calls `resume()`.
+  /// If the appearance changes while the subscription is paused, the handler is called later, on
+  /// the thread that calls `resume()`.
   ///
   /// - Parameter handler: Receives the appearance; the handler must be short, and must not block.
   /// - Returns: The subscription; keep it as long as you want the calls.

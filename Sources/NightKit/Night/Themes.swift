@@ -12,7 +12,7 @@ public struct ThemeListing: Equatable, Sendable {
   public let description: String?
   /// The theme's author, if its file names one.
   public let author: String?
-  /// Whether the theme is in use temporarily, or is the chosen theme of a style.
+  /// Whether the theme is in use temporarily, or is the theme that was chosen for a style.
   public let isInUse: Bool
   /// Why the theme cannot be used, as a sentence; nil if the theme can be used.
   public let flaw: String?
@@ -24,7 +24,8 @@ public struct ThemeListing: Equatable, Sendable {
   ///   - style: The style that the theme is for, or nil if the theme's file cannot be read.
   ///   - description: A sentence that describes the theme.
   ///   - author: The theme's author.
-  ///   - isInUse: Whether the theme is in use temporarily, or is the chosen theme of a style.
+  ///   - isInUse: Whether the theme is in use temporarily, or is the theme that was chosen for a
+  ///     style.
   ///   - flaw: Why the theme cannot be used, as a sentence.
   public init(
     _ name: String,

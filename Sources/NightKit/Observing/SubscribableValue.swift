@@ -3,8 +3,8 @@
 /// Use this class for your application's own models.
 ///
 /// A handler may read or set the value, subscribe, and cancel subscriptions. If a handler sets a
-/// new value, it is delivered after all subscribers have received the present one. If handlers set
-/// several values, only the last is delivered.
+/// new value, that value is delivered after all subscribers have received the present one. If
+/// handlers set several values, only the last is delivered.
 ///
 /// When a paused subscriber resumes, the main actor's executor delivers the missed value. In a
 /// program that does not run the main actor's executor, a resumed subscriber is called only after

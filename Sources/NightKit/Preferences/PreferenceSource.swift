@@ -3,7 +3,7 @@ import NightCore
 import Observation
 import Synchronization
 
-/// The preferences of one application or of the desktop, followed from the first access on.
+/// The preferences of one application or of the desktop; the first access begins to follow them.
 final class PreferenceSource: Sendable, Observable {
   let application: String
   let engine: Engine?

@@ -124,14 +124,15 @@ extension String: PreferenceConvertible {
 }
 
 extension Color: PreferenceConvertible {
-  /// Reads a colour from a stored string, or returns nil if the value is not a colour's string.
+  /// Reads a colour from a stored string, or returns nil if the value is not a string that
+  /// describes a colour.
   ///
   /// - Parameter value: The stored value, such as `.string("#1f5fc4")`.
   public init?(preference value: PreferenceValue) {
     guard case .string(let text) = value else { return nil }
     self.init(text)
   }
-  /// The colour, as a string in the form in which it is stored.
+  /// The colour, converted to the string that is stored.
   public var preference: PreferenceValue { .string(hex) }
 }
 

@@ -12,15 +12,15 @@ import NightCore
 public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
   /// The preference's name; a dot may separate a dictionary's name from the name of a value in it.
   public let name: String
-  /// The value to use if no layer sets the preference, or if the set value has another type.
+  /// The value to use if no layer sets the preference, or if the stored value has another type.
   public let `default`: Value
 
-  /// Makes a key for one of your own preferences or one of nightd's.
+  /// Makes a key for one of your program's preferences or one of nightd's preferences.
   ///
   /// - Parameters:
   ///   - name: The preference's name, such as `tab-width`.
-  ///   - value: The value to use if no layer sets the preference, or if the set value has another
-  ///     type.
+  ///   - value: The value to use if no layer sets the preference, or if the stored value has
+  ///     another type.
   public init(_ name: String, default value: Value) {
     self.name = name
     `default` = value
@@ -136,8 +136,7 @@ public struct Preferences: Sendable {
     try await shared.ask { [edits] client, then in client.start(edits, then: then) }
   }
 
-  /// Asks nightd whether an administrator has locked a preference, so that nightd refuses to change
-  /// it.
+  /// Asks nightd whether an administrator has locked a preference against changes.
   ///
   /// A settings page can disable the control of a locked preference.
   ///

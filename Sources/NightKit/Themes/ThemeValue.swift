@@ -116,9 +116,9 @@ public struct ThemeFont: Equatable, Sendable {
 public struct ThemeImage: Equatable, Sendable {
   /// One file of the image.
   public struct Picture: Equatable, Sendable {
-    /// The state of an element that the file is for, such as `pressed`.
+    /// The state in which an element uses the file, such as `pressed`.
     public let state: ThemeState
-    /// The scale of the screen that the file is for, in pixels per point: 1 to 4.
+    /// The screen scale that the file is for, in pixels per point: 1 to 4.
     public let scale: Int
     /// The absolute path of the file.
     public let file: String
@@ -127,8 +127,8 @@ public struct ThemeImage: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - file: The absolute path of the file.
-    ///   - state: The state of an element that the file is for.
-    ///   - scale: The scale of the screen that the file is for, in pixels per point: 1 to 4.
+    ///   - state: The state in which an element uses the file.
+    ///   - scale: The screen scale that the file is for, in pixels per point: 1 to 4.
     public init(_ file: String, state: ThemeState = .normal, scale: Int = 1) {
       self.state = state
       self.scale = scale
@@ -190,7 +190,7 @@ public struct ThemeState: Hashable, Sendable, ExpressibleByStringLiteral {
   /// - Parameter name: The name of the state in a theme's file; any name may be used.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// The state of an element to which no other state applies.
+  /// The normal state, which an element has if no other state applies to it.
   public static let normal = ThemeState("normal")
   /// The element is being pressed.
   public static let pressed = ThemeState("pressed")

@@ -158,7 +158,7 @@ extension Disk {
   /// Whether anything exists at this path; a broken link counts too.
   package static func hasEntry(_ path: String) -> Bool { (try? system.look(path)) ?? nil != nil }
 
-  /// Reads a small text file, also through links; returns nil if it cannot be read or is not UTF-8.
+  /// Reads a small text file, even through links; returns nil if it cannot be read or is not UTF-8.
   package func text(_ path: String, limit: Int) -> String? {
     guard case .bytes(let bytes) = reading(path, limit: limit).content else { return nil }
     // Do not replace invalid bytes, because a program may write the text back to the file.

@@ -163,7 +163,8 @@ extension IntentStore {
 
   /// Moves a file back to the store's path after it was moved aside.
   func takeBack(_ aside: String) throws(Disk.Refusal) {
-    // A rename between two hard links of the same file does nothing but reports success.
+    // If both names are hard links of the same file, a rename reports success without doing
+    // anything.
     if let found = try? disk.look(path), let kept = try? disk.look(aside), found.isSame(as: kept) {
       try? disk.remove(aside)
     } else {

@@ -40,7 +40,7 @@ extension IntentStore {
     var name = base
     var number = 1
     while let kept = try? disk.look(name) {
-      // An earlier commit, which failed later, has already kept this file.
+      // An earlier commit that then failed has already kept this file.
       guard !kept.isSame(as: file) else { return }
       number += 1
       name = "\(base)-\(number)"

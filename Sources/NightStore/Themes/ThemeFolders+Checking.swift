@@ -1,6 +1,6 @@
 package import NightCore
 
-/// Finds mistakes in the files of themes; only `nightctl` uses this.
+/// Finds mistakes in the files of themes; only `nightctl` uses this extension.
 extension ThemeFolders {
   /// Reads the file of a theme at any path; returns nil if the file does not exist.
   package func text(named name: String, file path: String) -> ThemeText? {
