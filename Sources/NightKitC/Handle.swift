@@ -12,12 +12,12 @@ final class Handle {
   var listed: [ThemeListing] = []
   /// The inhibition that the last call of `nightkit_inhibit` has started.
   var inhibition: Inhibition?
-  /// The roles of the present theme, sorted; nil until they are first read.
+  /// The colour roles of the present theme, sorted; nil until they are read for the first time.
   private var roles: [String]?
   /// The process that opened the handle.
   ///
-  /// A forked child cannot use the handle: it has a copy of the memory, but not the library's
-  /// thread.
+  /// A forked child cannot use the handle: the child has a copy of the memory, but not the
+  /// library's thread.
   private let process = getpid()
 
   init(_ reader: NightReader) { self.reader = reader }

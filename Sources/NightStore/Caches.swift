@@ -118,7 +118,7 @@ package struct LastPlace: Sendable {
       do throws(Disk.Refusal) {
         try disk.remove(path)
       } catch {
-        // Another daemon may have removed the file meanwhile.
+        // By now, another daemon may have removed the file.
         guard error.code == ENOENT else { throw error }
       }
     }

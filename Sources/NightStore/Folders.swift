@@ -108,7 +108,7 @@ package struct RuntimeFolder: Equatable, Sendable {
       do throws(Disk.Refusal) {
         try disk.makeFolder(path)
       } catch {
-        // Another daemon may have made the folder meanwhile.
+        // By now, another daemon may have made the folder.
         guard error.code == EEXIST else { throw error }
       }
       return try disk.look(path)

@@ -65,7 +65,8 @@ package struct HistoryFile: Sendable {
     }
   }
 
-  /// Replaces the file with a new one; a line that another nightd appends meanwhile is lost.
+  /// Replaces the file with a new one; if another nightd appends a line at that time, the line is
+  /// lost.
   ///
   /// `length` is the number of bytes to keep from the old file's end; nil keeps the whole file.
   private func replace(

@@ -211,7 +211,7 @@ package struct ZoneFault: Equatable, Sendable {
 
 /// The value of `TZ`, and the paths of the system's zones.
 package struct ZonePaths: Equatable, Sendable {
-  /// The zone that `TZ` requests; nil for the system's zone.
+  /// The zone that `TZ` requests; nil to use the system's zone.
   package var requested: String?
   /// Whether `TZ` may contain a rule.
   package var isRuleAllowed = true
@@ -219,8 +219,8 @@ package struct ZonePaths: Equatable, Sendable {
   package var folder = "/usr/share/zoneinfo"
   /// The path of a link to the system's zone file, or of a copy of that file.
   package var localTime = "/etc/localtime"
-  /// The file with the name of the system's zone, needed because a copied zone file does not
-  /// contain the name.
+  /// The file that contains the name of the system's zone, because a copied zone file does not
+  /// contain it.
   package var timeZone = "/etc/timezone"
 
   package init() {}

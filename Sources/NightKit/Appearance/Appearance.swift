@@ -56,9 +56,9 @@ public struct Appearance: Sendable {
   ///
   /// - Parameters:
   ///   - style: Light or dark.
-  ///   - theme: The theme, or nil for the built-in one of this style and contrast.
+  ///   - theme: The theme; nil to use the built-in theme of this style and contrast.
   ///   - isHighContrast: Whether the user asked for higher contrast.
-  ///   - accent: The colour that marks active elements, or nil for no accent colour.
+  ///   - accent: The colour that marks active elements; nil if there is no accent colour.
   ///   - isMotionReduced: Whether the user asked for less motion; if true, `fade` is zero.
   ///   - fade: How long the fade to this appearance should take.
   public init(

@@ -27,7 +27,7 @@ extension Night {
   ///
   /// - Parameter why: A one-line reason for users, such as “shows slides”; `nightctl status` prints
   ///   it.
-  /// - Returns: The inhibition, once nightd has granted it; keep it as long as you need it.
+  /// - Returns: The inhibition, after nightd has granted it; keep it as long as you need it.
   /// - Throws: A `NightError`: `refused` if `why` is too long or is not exactly one line, or if
   ///   there are too many inhibitions.
   public func inhibit(why: String) async throws(NightError) -> Inhibition {

@@ -79,8 +79,8 @@ extension Night {
   /// Asks for this application's own themes; the result has the themes for the contrast that is in
   /// effect.
   ///
-  /// - Returns: The names of the application's own themes, by style; a style without its own theme
-  ///   is missing.
+  /// - Returns: The names of the application's own themes, each under its style; a style without
+  ///   its own theme is left out.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
   public func ownThemes() async throws(NightError) -> [Style: String] {
     let application = try ownName()

@@ -11,7 +11,7 @@ final class PreviewDaemon: Sendable {
     var choice = Night.Choice.follow
     /// The theme that was used last for each style.
     var used: [Style: String] = [:]
-    /// The application's own themes, by style.
+    /// The application's own themes, each under its style.
     var own: [Style: String] = [:]
     fileprivate(set) var themes: [Theme]
     var failure: NightError?

@@ -8,9 +8,9 @@ public struct ThemeListing: Equatable, Sendable {
   public let name: String
   /// The style that the theme is for, or nil if the theme's file cannot be read.
   public let style: Style?
-  /// A sentence that describes the theme, if its file has one.
+  /// A sentence that describes the theme; nil if the theme's file has no description.
   public let description: String?
-  /// The theme's author, if its file names one.
+  /// The theme's author; nil if the theme's file names no author.
   public let author: String?
   /// Whether the theme is in use temporarily, or is the theme that was chosen for a style.
   public let isInUse: Bool

@@ -124,7 +124,8 @@ public struct Preferences: Sendable {
   ///
   /// The changes are on disk when `set` returns.
   ///
-  /// - Parameter changes: The new values, by the preferences' names; nil removes the stored value.
+  /// - Parameter changes: The new values, each under its preference's name; nil removes the stored
+  ///   value.
   /// - Throws: A `NightError`: `refused` if one of the names is invalid, or if a lock forbids one
   ///   of the changes.
   public func set(_ changes: [String: PreferenceValue?]) async throws(NightError) {

@@ -9,8 +9,8 @@ public struct Theme: Sendable {
     let ancestors: [String]
     let digest: String
     let colors: [String: Color]
-    /// The descriptions of colours, by role; nil if they are unknown, for example because the theme
-    /// comes from the published state.
+    /// The descriptions of colours, each under its role; nil if they are unknown, for example
+    /// because the theme comes from the published state.
     let descriptions: [String: String]?
     let images: [String: ThemeImage]
     let fonts: [String: ThemeFont]
@@ -101,7 +101,7 @@ public struct Theme: Sendable {
   /// The names of the themes from which this theme inherits, starting with its own parent.
   public var ancestors: [String] { values.ancestors }
 
-  /// All colours of the theme, by role.
+  /// All colours of the theme, each under its role.
   public var colors: [String: Color] { values.colors }
 
   /// Looks up a colour in the theme.
@@ -198,15 +198,15 @@ extension Theme {
   /// - Parameters:
   ///   - name: The theme's name.
   ///   - style: The style that the theme is for.
-  ///   - parent: The theme that provides missing values, or nil for the built-in theme of this
+  ///   - parent: The theme that provides missing values; nil to use the built-in theme of this
   ///     style.
-  ///   - colors: Colours by role.
-  ///   - images: Images by name.
-  ///   - fonts: Fonts by name.
-  ///   - numbers: Numbers by name, such as alphas, widths and radii.
-  ///   - strings: Strings by name.
-  ///   - bools: Booleans by name.
-  ///   - sheets: Style sheets by kind and name.
+  ///   - colors: The colours, each under its role.
+  ///   - images: The images, each under its name.
+  ///   - fonts: The fonts, each under its name.
+  ///   - numbers: Numbers such as alphas, widths and radii, each under its name.
+  ///   - strings: The strings, each under its name.
+  ///   - bools: The Boolean values, each under its name.
+  ///   - sheets: The style sheets, each under its kind and its name.
   public init(
     _ name: String,
     _ style: Style,

@@ -60,12 +60,12 @@ extension ThemeKey where Value: ThemeValue {
 }
 
 extension ThemeKey {
-  /// Makes a key whose values your program itself provides, by theme name or by style.
+  /// Makes a key whose values your program itself provides, for each style or for single themes.
   ///
   /// - Parameters:
   ///   - light: The value for light themes; it is also the default.
   ///   - dark: The value for dark themes.
-  ///   - themes: Values for particular themes, by the themes' names.
+  ///   - themes: Values for particular themes, each under the theme's name.
   public init(light: Value, dark: Value, themes: [String: Value] = [:]) {
     self.init(nil, default: light) { theme, _ in
       themes[theme.name] ?? (theme.style == .light ? light : dark)

@@ -76,7 +76,7 @@ package struct FileReading: Equatable, Sendable {
   package var isHalf: Bool {
     if isChanging { return true }
     return switch content {
-    // An error such as a lack of memory may be temporary.
+    // The file may be readable later, because an error such as a lack of memory may be temporary.
     case .missing, .bytes([]), .flawed(.unreadable): true
     case .bytes, .flawed: false
     }

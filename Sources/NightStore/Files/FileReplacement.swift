@@ -232,7 +232,7 @@ extension FileReplacement {
 
   /// Undoes the exchange, to keep a file that another program saved; the new file moves to `spare`.
   ///
-  /// If the exchange moves a third file to `spare`, the other program has saved once more. The
+  /// If the exchange moves a third file to `spare`, the other program has saved the file again. The
   /// third file is the newest, so this function puts that file back.
   private func putBack(_ spare: String, _ new: TemporaryFile) throws(Failure) {
     var expected = OldFile.Number(of: new.file)

@@ -19,7 +19,7 @@ extension Disk {
     let missing = try missingFolders(to: folder)
     for path in missing {
       do throws(Refusal) { try makeFolder(path) } catch {
-        // Another process may have made the folder meanwhile.
+        // By now, another process may have made the folder.
         guard try look(path) != nil else { throw error }
       }
       guard isSynced else { continue }

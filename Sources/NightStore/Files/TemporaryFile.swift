@@ -10,8 +10,8 @@ final class TemporaryFile {
   ///
   /// The fingerprint of the random letters shows that nightd made the name, so the file may be
   /// removed as a leftover. While two files exchange names, another program's new file may get the
-  /// temporary name. So the temporary name also contains fingerprints: the file may be removed only
-  /// if its contents match one of them.
+  /// temporary name. So the name for an exchange contains fingerprints of contents instead, and the
+  /// file may be removed only if its contents match one of them.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
   /// The largest file whose fingerprint is compared, in bytes; a larger leftover is not removed.

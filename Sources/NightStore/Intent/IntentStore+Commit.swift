@@ -176,7 +176,8 @@ extension IntentStore {
   ///
   /// The caller holds the lock, so any file at the path of the new file is a leftover.
   ///
-  /// Unlike in `Disk.replace`, the rename is a separate step, after the copies are made.
+  /// This call does not rename the new file, as `Disk.replace` would: copies of the old file are
+  /// made first.
   func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
     try disk.writeNew(newPath, bytes, isSynced: true)
   }

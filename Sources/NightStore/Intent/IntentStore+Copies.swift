@@ -4,7 +4,7 @@ import NightCore
 /// The other files beside the store: the last good copy, files in older formats, and unusable
 /// files.
 extension IntentStore {
-  /// The path of the last good copy, which is the file from before the last commit.
+  /// The path of the last good copy, which is the store's file as it was before the last commit.
   package var lastPath: String { path + ".last" }
 
   /// The path at which a new last good copy is made, before it replaces the previous copy.
@@ -164,7 +164,7 @@ extension IntentStore {
   ///
   /// An existing folder may not be on the disk yet. The user or the session may just have made the
   /// folder. A daemon may also have made the folder and been killed before it synced the folder's
-  /// entry. So the entry of the folder is synced once per process.
+  /// entry. So each process syncs the folder's entry once.
   func secureFolder(_ known: FileIdentity?) throws(Disk.Refusal) -> FileIdentity? {
     if let known, let found = try disk.look(folder), found.isSame(as: known) { return known }
     try syncEntries(from: try makeFolders())

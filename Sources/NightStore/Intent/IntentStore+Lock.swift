@@ -155,7 +155,7 @@ extension IntentStore {
   /// Takes the second lock, whose file is named after the device and inode of the first lock's
   /// file.
   ///
-  /// So two home folders of one user have different second locks.
+  /// So if one user has two home folders, each of them has its own second lock.
   ///
   /// On FUSE and CIFS, a file may have a new inode number after it was closed, but not while it is
   /// open. So daemons that want the lock at the same time see the same inode number.

@@ -188,7 +188,7 @@ package enum StoreNote: Equatable, Sendable {
   case unreadable(path: String, Disk.Refusal)
   /// The store's file is unusable and could not be moved aside.
   case stuck(path: String, StoreFlaw, StoreFailure)
-  /// The last good copy is in effect instead of the store's file.
+  /// The last good copy is used instead of the store's file.
   case lastServes(path: String, revision: Int64)
   /// A file that a killed daemon left behind could not be removed.
   case leftover(path: String, Disk.Refusal)
@@ -201,7 +201,7 @@ package struct StoreLoss: Equatable, Sendable {
   package var flaw: StoreFlaw
   /// The path to which the unreadable file was moved; nil if it was not moved.
   package var aside: String?
-  /// The last good copy, if the copy is in effect instead of the unreadable file.
+  /// The last good copy, if it is used instead of the unreadable file.
   package var copy: StoreProblem.Copy?
 }
 
@@ -250,6 +250,6 @@ package enum StoreFailure: Error, Equatable, Sendable {
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
   /// The new file may not be on the disk, and perhaps the old file could not be restored either.
   ///
-  /// So the old or the new intent may be stored, both now and after a power cut.
+  /// So it is uncertain whether the old or the new intent is stored, now and after a power cut.
   case unsettled(Disk.Refusal)
 }

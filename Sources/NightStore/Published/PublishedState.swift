@@ -47,7 +47,7 @@ package struct PublishedState: Equatable, Sendable {
   }
 }
 
-/// The colours of the theme in use, by role.
+/// The colours of the theme in use, each under its role.
 package struct PublishedPalette: Equatable, Sendable {
   /// The colours as JSON members, such as `"surface": "#ffffff"`.
   ///
@@ -92,7 +92,7 @@ package struct PublishedPalette: Equatable, Sendable {
   /// The colours as a JSON object.
   package var encodedColors: [UInt8] { JSON.object(members).encoded(pretty: false) }
 
-  /// The colours by role; colours that this version cannot read are left out.
+  /// The colours, each under its role; colours that this version cannot read are left out.
   package var colors: [(role: String, color: Color)] {
     members.compactMap { member in
       guard case .string(let text) = member.value, let color = try? Color(reading: text) else {
