@@ -101,13 +101,14 @@ func text(_ bytes: UnsafePointer<CChar>?) -> String? {
 /// Writes a string and a zero byte into a C program's buffer; truncates the string if it is too
 /// long.
 ///
-/// Returns the number of bytes that the whole string needs. For nil, writes nothing and returns 0.
+/// Returns the number of bytes that the whole string needs. If the string is nil, writes nothing
+/// and returns 0.
 func write(_ text: String?, to start: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
   guard var text else { return 0 }
   return text.withUTF8 { bytes in
     guard let start, size > 0 else { return bytes.count + 1 }
     var count = min(bytes.count, size - 1)
-    // Cut between two characters, not within one.
+    // Cut the string between two characters, not within a character.
     while count < bytes.count, count > 0, bytes[count] & 0xc0 == 0x80 { count -= 1 }
     for (index, byte) in bytes.prefix(count).enumerated() { start[index] = CChar(bitPattern: byte) }
     start[count] = 0

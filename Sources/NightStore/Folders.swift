@@ -3,17 +3,17 @@ package import NightCore
 
 /// The folders of the user's files and of the system's files.
 package struct StandardFolders: Equatable, Sendable {
-  /// The folder of the files that nightd writes.
+  /// The folder for the files that nightd writes.
   package let stateFolder: String
   /// The user's home folder; nil if it is unknown.
   package let home: String?
-  /// The folder of the preferences that the user writes by hand; nil if it is unknown.
+  /// The path of the preference file that the user writes by hand; nil if it is unknown.
   package let userConfig: String?
-  /// The folders of the administrator's preferences, in the order in which nightd searches them.
+  /// The folders for the administrator's preferences, in the order in which nightd searches them.
   package let systemFolders: [String]
-  /// The folder of the user's own themes; nil if it is unknown.
+  /// The folder for the user's own themes; nil if it is unknown.
   package let userThemes: String?
-  /// The folders of the system's themes, in the order in which nightd searches them.
+  /// The folders for the system's themes, in the order in which nightd searches them.
   package let systemThemes: [String]
 
   /// Finds the folders through the XDG variables; nil if these variables and the home folder are
@@ -34,7 +34,7 @@ package struct StandardFolders: Equatable, Sendable {
     systemThemes = Self.folders("nightd/themes", in: base.systemData)
   }
 
-  /// The folder of the preferences that the user writes by hand; nil if it is unknown.
+  /// The path of the preference file that the user writes by hand; nil if it is unknown.
   package static func userConfig(in base: BaseFolders) -> String? {
     base.config.map { $0 + "/nightd/config.json5" }
   }
@@ -67,7 +67,7 @@ package struct RuntimeFolder: Equatable, Sendable {
     case missing(path: String)
     /// The user's runtime folder belongs to another user, for example after `sudo -E`.
     case foreignParent(path: String)
-    /// A file or a link is in the folder's place.
+    /// A file or a link is at the folder's path.
     case notAFolder(path: String)
     case notOwn(path: String)
     /// Other users may enter the folder.

@@ -53,7 +53,7 @@ package struct HistoryFile: Sendable {
     return entries
   }
 
-  /// Reads the end of the file: as many bytes as this number of entries can need.
+  /// Reads as many bytes from the end of the file as this number of entries can need.
   private func read(_ count: Int) -> [UInt8]? {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(path), found.kind == .file, found.isOwn else { return nil }

@@ -194,8 +194,8 @@ package struct ZoneFault: Equatable, Sendable {
     case missing
     case flawed(FileFlaw)
     case broken(Flaw)
-    /// The string is neither a zone's name nor a valid rule; `asRule` is the mistake that makes the
-    /// string invalid as a rule.
+    /// The string is neither a zone's name nor a valid rule; `asRule` says why the string is not a
+    /// valid rule.
     case unknown(String, folder: String, asRule: Flaw?)
   }
 
@@ -215,7 +215,7 @@ package struct ZonePaths: Equatable, Sendable {
   package var requested: String?
   /// Whether `TZ` may contain a rule.
   package var isRuleAllowed = true
-  /// The folder of the zones and their tables.
+  /// The folder that contains the zones and their tables.
   package var folder = "/usr/share/zoneinfo"
   /// The path of a link to the system's zone file, or of a copy of that file.
   package var localTime = "/etc/localtime"

@@ -23,7 +23,7 @@ public enum Source: String, Sendable {
   case daemon
   /// The desktop's portal, used while nightd is not running; the colours are built into NightKit.
   case portal
-  /// The program itself, through a `NightPreview`.
+  /// A `NightPreview`, through which the program itself sets the appearance.
   case preview
   /// No source: the last known appearance stays. If no appearance was ever known, this is the
   /// standard appearance.

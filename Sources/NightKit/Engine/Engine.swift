@@ -64,8 +64,7 @@ final class Engine: Sendable {
     _ = threadEnd.wait(timeout)
   }
 
-  /// Returns the subject that a program follows: the forced style if a style is forced, or else the
-  /// appearance of the application or of the desktop.
+  /// Returns the subject to follow: the forced style, or else the application, or else the desktop.
   func subject(of application: String?) -> Subject {
     if let forced { return .style(forced.core) }
     return application.map(Subject.application) ?? .desktop

@@ -243,7 +243,7 @@ extension SharedState {
     for (_, reader) in state.withLock({ $0.listReaders }) { reader.yield() }
   }
 
-  /// Sets the appearance of those channels of a subject that have no appearance yet.
+  /// Sets the appearance of each channel of `subject` that has no appearance yet.
   func show(_ appearance: Appearance, toNewcomersOf subject: Subject) {
     for channel in channels(of: subject) where !channel.isKnown {
       channel.show(appearance.from(.daemon))

@@ -102,7 +102,7 @@ extension Night.Desktop {
     try await night.make(.resume, ())
   }
 
-  /// Uses a theme for the whole desktop, and sets the style that the theme is for.
+  /// Uses a theme and its style for the whole desktop.
   ///
   /// - Parameters:
   ///   - name: The theme's name, such as `midnight`.

@@ -24,7 +24,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// If the environment has `NIGHTD_FORCE_STYLE=light` or `dark`, the `Night` never follows the
+/// If the environment sets `NIGHTD_FORCE_STYLE` to `light` or `dark`, the `Night` never follows the
 /// desktop's style. With `NIGHTD_FORCE_STYLE`, the `Night` always has the forced style, with the
 /// theme that is in use for that style. `nightctl run` sets `NIGHTD_FORCE_STYLE` for the program
 /// that it starts.

@@ -21,13 +21,13 @@ extension NightReader {
     _ = try make(.set, (automatic == .schedule ? .schedule : .system, nil))
   }
 
-  /// Sets the opposite style for the whole desktop, and returns the new style.
+  /// Switches the whole desktop to the opposite style, and returns the new style.
   package func toggleDesktop() throws(NightError) -> Style { try make(.toggle, nil) }
 
   /// Ends the desktop's hold, which is a temporary style or theme; without a hold, nothing changes.
   package func endHold() throws(NightError) { _ = try make(.resume, ()) }
 
-  /// Uses a theme for the whole desktop, and sets the style that the theme is for.
+  /// Uses a theme and its style for the whole desktop.
   package func useForDesktop(theme name: String) throws(NightError) {
     _ = try make(.useTheme, (name, nil))
   }

@@ -8,7 +8,7 @@ import NightCore
 /// An application can have its own theme for each style. An application without its own theme for a
 /// style uses the desktop's theme of that style.
 extension Night {
-  /// Uses a theme for this application alone, and chooses the style that the theme is for.
+  /// Uses a theme and its style for this application alone.
   ///
   /// To follow the desktop's style again, call ``choose(_:)``. If the application follows the
   /// desktop, it uses its own theme only while the desktop has the style of that theme. In the

@@ -250,8 +250,8 @@ final class StreamDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     self.continuation = continuation
   }
 
-  /// Passes on the newest value under a lock, so that two threads cannot deliver values in the
-  /// wrong order.
+  /// Holds a lock while it passes on the newest value, so that two threads cannot deliver values in
+  /// the wrong order.
   func ring() {
     lastNumber.withLock { lastNumber in
       guard let (number, value) = channel?.newest, number > lastNumber else { return }

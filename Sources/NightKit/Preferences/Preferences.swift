@@ -103,7 +103,7 @@ public struct Preferences: Sendable {
     try await set([name: value])
   }
 
-  /// Sets the preference of a key, or removes the value that was set through nightd.
+  /// Sets the preference that a key names, or removes the value that was set through nightd.
   ///
   /// The change is on disk when `set` returns.
   ///
@@ -152,7 +152,7 @@ public struct Preferences: Sendable {
     return rows.lazy.compactMap(\.lock).first
   }
 
-  /// Asks nightd whether an administrator has locked the preference of a key.
+  /// Asks nightd whether an administrator has locked the preference that a key names.
   ///
   /// - Parameter key: The preference's key, such as `.tabWidth`.
   /// - Returns: The position of the lock, as `FILE:LINE:COLUMN`; nil if the preference is not

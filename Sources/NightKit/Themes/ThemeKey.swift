@@ -35,7 +35,7 @@ public struct ThemeKey<Value: Sendable>: Sendable {
 }
 
 extension ThemeKey where Value: ThemeValue {
-  /// Makes a key that reads the theme's value of this name.
+  /// Makes a key that reads the theme's value with this name.
   ///
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `surface`.
@@ -46,7 +46,7 @@ extension ThemeKey where Value: ThemeValue {
 }
 
 extension ThemeKey where Value: ThemeValue {
-  /// Makes a key that reads the theme's value of this name, with a default for each style.
+  /// Makes a key that reads the theme's value with this name, and has a default for each style.
   ///
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `gutter`.

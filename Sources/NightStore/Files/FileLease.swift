@@ -28,8 +28,8 @@ package struct FileLease {
     guard isHeld || errno != EAGAIN else { throw .isBeingWritten }
   }
 
-  /// Keeps other programs from writing an open file until the file is closed; returns false if one
-  /// of them has it open for writing.
+  /// Keeps other programs from writing an open file until the file is closed; returns false if a
+  /// program already has the file open for writing.
   package static func keepsWritersOut(of file: Int32) -> Bool {
     (try? FileLease(on: file)) != nil
   }

@@ -2,7 +2,7 @@ import CFiles
 import Glibc
 import NightCore
 
-/// Replaces, makes or removes one file, unless another program has changed the file meanwhile.
+/// Replaces, makes or removes one file, but only if no other program has changed the file.
 ///
 /// The new file is written and synced under a temporary name in the same folder, before it gets the
 /// final name. The new file has the mode, owner, group, access list and extended attributes of the
@@ -39,7 +39,7 @@ package struct FileReplacement {
     case isNoFile
     case refused(code: Int32)
 
-    /// The failure of the last system call, from errno.
+    /// The failure that errno reports for the last system call.
     static var lastError: Failure { .refused(code: errno) }
   }
 
@@ -283,7 +283,8 @@ extension FileReplacement {
 
   /// Exchanges two files in one step.
   ///
-  /// Returns false if the file system cannot exchange names in one step, or a file is missing.
+  /// Returns false if the file system cannot exchange names in one step, or if one of the files is
+  /// missing.
   private static func exchange(_ one: String, _ other: String) throws(Failure) -> Bool {
     guard renameat2(AT_FDCWD, one, AT_FDCWD, other, exchange) != 0 else { return true }
     guard [ENOENT, EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw .lastError }

@@ -1,7 +1,8 @@
 import NightCore
 
 extension Disk {
-  /// Returns the missing folders on the path to `folder`, including `folder`, outermost first.
+  /// Returns the missing folders on the path to `folder`, including `folder`; the outermost folder
+  /// comes first.
   package func missingFolders(to folder: String) throws(Refusal) -> [String] {
     var missing: [String] = []
     for path in [folder] + folder.foldersAbove {

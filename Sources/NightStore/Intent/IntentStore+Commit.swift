@@ -148,10 +148,10 @@ extension IntentStore {
 
   /// Whether the new file may already be in place, or the old file may be gone.
   ///
-  /// The revision in the file shows whether it is the new file, because a new file has a higher
-  /// revision than all older files. Reading the file is safer than trusting the error. On a network
-  /// file system, a call can succeed and still return an error. A CIFS client removes the old file
-  /// before it retries a rename.
+  /// The revision in the file shows whether the file is the new one, because a new file has a
+  /// higher revision than all older files. Reading the file is safer than trusting the error. On a
+  /// network file system, a call can succeed and still return an error. A CIFS client removes the
+  /// old file before it retries a rename.
   private func mayBeReplaced(_ base: Base, by intent: Intent) -> Bool {
     switch read() {
     case .missing: base.isOnDisk

@@ -160,7 +160,8 @@ extension IntentStore {
     try disk.makeFolders(to: folder, isSynced: true).first?.parentFolder ?? folder
   }
 
-  /// Makes the store's folder durable, unless it is the folder that `known` identifies.
+  /// Makes sure that the store's folder survives a power cut; does nothing if `known` identifies
+  /// it.
   ///
   /// An existing folder may not be on the disk yet. The user or the session may just have made the
   /// folder. A daemon may also have made the folder and been killed before it synced the folder's

@@ -34,7 +34,7 @@ extension IntentStore {
     }
   }
 
-  /// Whether the locked file is still at its path; true if the file system returns an error.
+  /// Whether the locked file is still at its path; also true if the file system returns an error.
   private func isInPlace(_ file: Int32) -> Bool {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(lockPath) else { return false }

@@ -35,8 +35,8 @@ package struct IntentStore: Sendable {
   /// The contents of the store's file.
   package enum Contents: Equatable, Sendable {
     case missing
-    /// The identity is nil for an older format, so that the next commit reads the file again and
-    /// keeps a copy.
+    /// The identity is nil if the file has an older format, so that the next commit reads the file
+    /// again and keeps a copy.
     case intent(Intent, FileIdentity?)
     case flawed(StoreFlaw)
   }
@@ -131,7 +131,7 @@ package struct IntentStore: Sendable {
 }
 
 extension IntentStore {
-  /// The path of a new file before its rename; only a process that holds the lock creates it.
+  /// The path of a new file before it is renamed; only a process that holds the lock creates it.
   var newPath: String { path + ".new" }
 
   private func removeLeftovers() -> [StoreNote] {

@@ -59,7 +59,7 @@ package struct PublishedReader: Sendable {
 
   // MARK: - The files
 
-  /// Whether the folder exists, is not a link, and only the reader's user can change it.
+  /// Whether the folder exists, is not a link, and can be changed only by the reader's user.
   private var isFolderOwn: Bool {
     var facts = stat()
     return lstat(folder, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR && Self.isOwn(facts)

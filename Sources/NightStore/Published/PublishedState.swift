@@ -9,7 +9,7 @@ package struct PublishedState: Equatable, Sendable {
   package enum File {
     /// The file that contains a `PublishedState` as one line of JSON.
     package static let appearance = "appearance.json"
-    /// The style and a newline, for shell scripts.
+    /// The file that contains the style and a newline, for shell scripts.
     package static let style = "style"
     /// The file that the daemon keeps locked while it publishes the style.
     package static let lock = "lock"
@@ -22,8 +22,8 @@ package struct PublishedState: Equatable, Sendable {
 
   /// How many bytes of the lock file the daemon keeps locked.
   ///
-  /// Each daemon locks a random number of bytes. So a file from an earlier daemon does not look
-  /// current while a later daemon or another program holds a lock.
+  /// Each daemon locks a random number of bytes. So if a later daemon or another program holds a
+  /// lock, a file from an earlier daemon does not look current.
   package var locked: Int64
   /// The version of the daemon.
   package var version: String
@@ -144,7 +144,7 @@ extension PublishedState {
     return line
   }
 
-  /// Reads the line; nil if the line is incomplete, malformed or in another format.
+  /// Reads the line, or returns nil if it is incomplete, malformed or in another format.
   package init?(_ bytes: [UInt8]) {
     let limits = JSONLimits(bytes: Self.bytes, depth: 4, values: 4_096)
     guard bytes.last == UInt8(ascii: "\n"), let root = try? JSONReader.read(bytes, limits: limits)

@@ -114,9 +114,9 @@ extension ThemeFolders {
   /// commands.
   ///
   /// Errors are ignored. This function may also remove the files of a command that is running on
-  /// another machine, if no process here has that command's process ID. A command whose files are
-  /// removed fails, but leaves no incomplete theme, because a folder is moved away before it is
-  /// emptied.
+  /// another machine, if no process here has that command's process ID. If the files of a command
+  /// are removed, the command fails, but it leaves no incomplete theme, because a folder is moved
+  /// away before it is emptied.
   func sweep(_ folder: String) {
     for name in (try? disk.list(folder, Self.mostNames)) ?? [] where isLeft(name) {
       let path = "\(folder)/\(name)"
@@ -136,7 +136,7 @@ extension ThemeFolders {
       (try? isThere("\(folder)/\(theme)\(Self.ending)")) == false,
       (try? isThere("\(folder)/\(name)/\(Self.folderFile)")) == true
     else { return false }
-    // If the theme already exists again, this rename fails.
+    // If a theme with this name exists by now, this rename fails.
     return (try? disk.rename("\(folder)/\(name)", "\(folder)/\(theme)")) != nil
   }
 
@@ -170,7 +170,7 @@ extension ThemeFolders {
     ofFolders away: (String) throws(Disk.Refusal) -> Void
   ) throws(Disk.Refusal) {
     while true {
-      // List the folder again and again, because a large folder is listed in parts.
+      // List the folder repeatedly, because one call lists only a part of a large folder.
       let names = try disk.list(folder, Folder.most)
       guard !names.isEmpty else { return try disk.removeFolder(folder) }
       for name in names {

@@ -30,7 +30,7 @@ package struct ThemeFolders: Sendable {
   package let user: String?
   package let systems: [String]
   let disk: Disk
-  /// Returns the message of an error number.
+  /// Returns the message for an error number.
   let message: @Sendable (Int32) -> String
 
   package init(
@@ -244,7 +244,7 @@ extension ThemeFolders {
 }
 
 extension FileIdentity {
-  /// A string that changes with the file.
+  /// A string that changes whenever the file changes.
   ///
   /// The string leaves out the device number, which may change at a reboot.
   fileprivate var mark: String { "\(number) \(size) \(changedSeconds) \(changedNanoseconds)" }

@@ -96,7 +96,8 @@ struct FileBeginning {
 
   /// Whether the first line can be a list of names, and the next line has colours and a name.
   ///
-  /// Also true for an empty file, so that the error message says that the file is empty.
+  /// The result is also true for an empty file, so that the error message says that the file is
+  /// empty.
   var isTable: Bool {
     let lines = lines.filter { $0 != "#" && !$0.hasPrefix("# ") }
     guard let names = lines.first.map(Self.fields) else { return true }
@@ -124,7 +125,7 @@ struct FileBeginning {
     field.hasPrefix("#") || field.hasPrefix("0x") || field.hasPrefix("0X")
   }
 
-  /// Whether the field is a colour, or looks like one with a mistake.
+  /// Whether the field is a colour, or looks like a mistyped colour.
   private static func isColor(_ field: Substring) -> Bool {
     guard !isNumber(field) else { return true }
     let lower = field.lowercased()
