@@ -125,7 +125,7 @@ NIGHTKIT_ENUM(nightkit_source) {
   NIGHTKIT_SOURCE_NOBODY = 0,
   /* nightd. */
   NIGHTKIT_SOURCE_DAEMON = 1,
-  /* The desktop's portal, because nightd is not running; the colours are the built-in ones. */
+  /* The desktop's portal, used while nightd is not running; the colours are built in. */
   NIGHTKIT_SOURCE_PORTAL = 2
 };
 
@@ -412,10 +412,10 @@ size_t nightkit_get_sheet_string(
     char *text,
     size_t size);
 
-/* Mixes two colours in OKLab, as the eye sees them, for example to fade from one theme to another.
-   With the amount 0, the result is `from`; with 1, it is `to`. `mixed` may be the same array as
-   `from` or `to`. Returns false, and writes nothing, if a pointer is NULL or a number is not
-   finite. */
+/* Mixes two colours in OKLab, a colour space that matches how people see colours. Use this function
+   to fade from one theme to another, for example. With the amount 0, the result is `from`; with 1,
+   it is `to`. `mixed` may be the same array as `from` or `to`. Returns false, and writes nothing,
+   if a pointer is NULL or a number is not finite. */
 bool nightkit_mix_colors(
     const double from[4], const double to[4], double amount, double mixed[4]);
 

@@ -57,7 +57,7 @@ extension NightError {
 }
 
 extension Status.Reason {
-  /// The reason as C's constant; a reason that this library does not know becomes the fallback.
+  /// The C constant for this reason; `NIGHTKIT_REASON_FALLBACK` if this library does not know it.
   var inC: nightkit_reason {
     switch self {
     case .choice: NIGHTKIT_REASON_CHOICE
@@ -83,7 +83,7 @@ extension ThemeSheet.Kind {
   }
 }
 
-/// The fields of a sheet by the names that `nightkit.h` lists.
+/// Finds the fields of a style sheet by the names that `nightkit.h` lists.
 extension ThemeSheet {
   func color(_ field: String) -> Color? {
     switch field {
@@ -124,7 +124,7 @@ extension ThemeSheet {
 }
 
 extension Color {
-  /// Reads the four components of a colour; nil for NULL or a component that is not finite.
+  /// Reads the four components of a colour; nil if `place` is NULL or a component is not finite.
   init?(_ place: UnsafePointer<Double>?) {
     guard let place, (0..<4).allSatisfy({ place[$0].isFinite }) else { return nil }
     self.init(red: place[0], green: place[1], blue: place[2], alpha: place[3])

@@ -66,7 +66,7 @@ package func nightkitRemoveTheme(
 
 // MARK: - The list of themes
 
-/// An element of a list, or nil beyond its end; a C program may pass any index.
+/// Returns an element, or nil if the list has none at `index`; a C program may pass any index.
 func element<Element>(of list: [Element], at index: Int) -> Element? {
   list.indices.contains(index) ? list[index] : nil
 }

@@ -8,23 +8,23 @@ final class Handle {
   let reader: NightReader
   /// Why the last request failed, as a sentence; empty if it succeeded.
   var error = ""
-  /// The themes of the last `nightkit_list_themes`.
+  /// The themes that the last call of `nightkit_list_themes` has listed.
   var listed: [ThemeListing] = []
-  /// The inhibition of the last `nightkit_inhibit`.
+  /// The inhibition that the last call of `nightkit_inhibit` has started.
   var inhibition: Inhibition?
-  /// The roles of the present theme, sorted; nil until they are first read.
+  /// The colour roles of the present theme, sorted; nil until they are read for the first time.
   private var roles: [String]?
   /// The process that opened the handle.
   ///
-  /// A forked child cannot use the handle: it has a copy of the memory, but not the library's
-  /// thread.
+  /// A forked child cannot use the handle: the child has a copy of the memory, but not the
+  /// library's thread.
   private let process = getpid()
 
   init(_ reader: NightReader) { self.reader = reader }
 
   var isOfThisProcess: Bool { process == getpid() }
 
-  /// The handle that a C program passed; nil for NULL.
+  /// The handle that a C program passed; nil if it passed NULL.
   static func at(_ pointer: OpaquePointer?) -> Handle? {
     pointer.map { Unmanaged<Handle>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
   }
@@ -57,10 +57,10 @@ final class Handle {
 }
 
 extension OpaquePointer? {
-  /// The handle's appearance, or the standard appearance for NULL.
+  /// The handle's appearance, or the standard appearance if the handle is NULL.
   var appearance: Appearance { Handle.at(self)?.reader.appearance ?? .light }
 
-  /// The handle's theme, or the theme of the standard appearance for NULL.
+  /// The handle's theme, or the theme of the standard appearance if the handle is NULL.
   var theme: Theme { appearance.theme }
 }
 
@@ -85,7 +85,7 @@ func request(
   }
 }
 
-/// Returns the outcome for a wrong call, and stores a sentence that describes the mistake.
+/// Returns the outcome that reports a wrong call, and stores a sentence about the mistake.
 func misused(_ night: OpaquePointer?, _ sentence: String) -> nightkit_outcome {
   Handle.at(night)?.error = sentence
   return NIGHTKIT_OUTCOME_MISUSED
@@ -93,7 +93,7 @@ func misused(_ night: OpaquePointer?, _ sentence: String) -> nightkit_outcome {
 
 // MARK: - Memory of the C program
 
-/// A string that a C program passed; nil for NULL or invalid UTF-8.
+/// A string that a C program passed; nil if it passed NULL or invalid UTF-8.
 func text(_ bytes: UnsafePointer<CChar>?) -> String? {
   bytes.flatMap { String(validatingCString: $0) }
 }
@@ -101,13 +101,14 @@ func text(_ bytes: UnsafePointer<CChar>?) -> String? {
 /// Writes a string and a zero byte into a C program's buffer; truncates the string if it is too
 /// long.
 ///
-/// Returns the number of bytes that the whole string needs. For nil, writes nothing and returns 0.
+/// Returns the number of bytes that the whole string needs. If the string is nil, writes nothing
+/// and returns 0.
 func write(_ text: String?, to start: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
   guard var text else { return 0 }
   return text.withUTF8 { bytes in
     guard let start, size > 0 else { return bytes.count + 1 }
     var count = min(bytes.count, size - 1)
-    // Cut between two characters, not within one.
+    // Cut the string between two characters, not within a character.
     while count < bytes.count, count > 0, bytes[count] & 0xc0 == 0x80 { count -= 1 }
     for (index, byte) in bytes.prefix(count).enumerated() { start[index] = CChar(bitPattern: byte) }
     start[count] = 0
@@ -135,24 +136,25 @@ func write(_ color: Color?, to place: UnsafeMutablePointer<Double>?) -> Bool {
   return true
 }
 
-/// A struct of a C program; it begins with its size, which depends on the version of the header.
+/// A struct in a C program; its first member is its size, which depends on the header's version.
 protocol SizedStruct {
   /// The size of the struct's first version.
   static var firstSize: Int { get }
   var size: Int { get set }
 }
 
-/// The size that no version of a struct will exceed.
+/// The size, in bytes, that no struct will exceed in any version of the header.
 private let mostSize = 4_096
 
-/// The size that a C program's struct states; nil for NULL, or if no version has this size.
+/// The size that a C program has stored in its struct; nil if no version of the struct has this
+/// size, or if `place` is NULL.
 func size<Struct: SizedStruct>(of place: UnsafeMutablePointer<Struct>?) -> Int? {
   guard let place else { return nil }
   let size = UnsafeRawPointer(place).load(as: Int.self)
   return Struct.firstSize...mostSize ~= size ? size : nil
 }
 
-/// Fills in a C program's struct up to the size that it states.
+/// Fills in a C program's struct, but only up to the size that is stored in the struct.
 func fill<Struct: SizedStruct>(
   _ place: UnsafeMutablePointer<Struct>?,
   with filled: Struct
@@ -163,7 +165,7 @@ func fill<Struct: SizedStruct>(
   let known = min(size, MemoryLayout<Struct>.size)
   let room = UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(place), count: size)
   withUnsafeBytes(of: filled) { room.copyBytes(from: $0.prefix(known)) }
-  // Zero the members that exist only in a newer header.
+  // Set the members that exist only in a newer header to zero.
   UnsafeMutableRawBufferPointer(rebasing: room[known...]).initializeMemory(
     as: UInt8.self,
     repeating: 0

@@ -48,7 +48,7 @@ extension Disk {
   }
 }
 
-/// The desktop's last message about its style, on disk.
+/// The file that stores the last message in which the desktop reported its style.
 ///
 /// If the file is lost, the desktop sends the style again.
 package struct LastDesktop: Sendable {
@@ -72,7 +72,7 @@ package struct LastDesktop: Sendable {
   }
 }
 
-/// The last known location, on disk.
+/// The file that stores the last known location.
 ///
 /// If the file is lost, nightd can find the location again.
 package struct LastPlace: Sendable {
@@ -118,7 +118,7 @@ package struct LastPlace: Sendable {
       do throws(Disk.Refusal) {
         try disk.remove(path)
       } catch {
-        // Another daemon may have removed the file meanwhile.
+        // By now, another daemon may have removed the file.
         guard error.code == ENOENT else { throw error }
       }
     }

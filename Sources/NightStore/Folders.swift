@@ -3,21 +3,21 @@ package import NightCore
 
 /// The folders of the user's files and of the system's files.
 package struct StandardFolders: Equatable, Sendable {
-  /// The folder of the files that nightd writes.
+  /// The folder for the files that nightd writes.
   package let stateFolder: String
   /// The user's home folder; nil if it is unknown.
   package let home: String?
-  /// The folder of the preferences that the user writes by hand; nil if it is unknown.
+  /// The path of the preference file that the user writes by hand; nil if it is unknown.
   package let userConfig: String?
-  /// The folders of the administrator's preferences, in the order in which nightd searches them.
+  /// The folders for the administrator's preferences, in the order in which nightd searches them.
   package let systemFolders: [String]
-  /// The folder of the user's own themes; nil if it is unknown.
+  /// The folder for the user's own themes; nil if it is unknown.
   package let userThemes: String?
-  /// The folders of the system's themes, in the order in which nightd searches them.
+  /// The folders for the system's themes, in the order in which nightd searches them.
   package let systemThemes: [String]
 
-  /// Follows the XDG base directories; nil if neither these directories nor the home folder are
-  /// known.
+  /// Finds the folders through the XDG variables; nil if these variables and the home folder are
+  /// unknown.
   ///
   /// Users can change the XDG variables, but a preference that the administrator locks in the
   /// compiled-in folder must stay locked. So the compiled-in folder is always searched too, after
@@ -34,7 +34,7 @@ package struct StandardFolders: Equatable, Sendable {
     systemThemes = Self.folders("nightd/themes", in: base.systemData)
   }
 
-  /// The folder of the preferences that the user writes by hand; nil if it is unknown.
+  /// The path of the preference file that the user writes by hand; nil if it is unknown.
   package static func userConfig(in base: BaseFolders) -> String? {
     base.config.map { $0 + "/nightd/config.json5" }
   }
@@ -54,8 +54,8 @@ package struct StandardFolders: Equatable, Sendable {
 /// The folder for files that must not outlive the session: `nightd` in the user's runtime folder.
 ///
 /// The folder belongs to nightd: only nightd's user may enter it, and it is never opened through a
-/// symbolic link. For the unit, systemd makes the folder (RuntimeDirectory=); a daemon that was
-/// started by hand makes the folder itself.
+/// symbolic link. If systemd starts the daemon, systemd makes the folder (RuntimeDirectory=); a
+/// daemon that was started by hand makes the folder itself.
 package struct RuntimeFolder: Equatable, Sendable {
   /// The user's runtime folder, which contains `path`.
   package let parent: String
@@ -67,7 +67,7 @@ package struct RuntimeFolder: Equatable, Sendable {
     case missing(path: String)
     /// The user's runtime folder belongs to another user, for example after `sudo -E`.
     case foreignParent(path: String)
-    /// A file or a link is in the folder's place.
+    /// A file or a link is at the folder's path.
     case notAFolder(path: String)
     case notOwn(path: String)
     /// Other users may enter the folder.
@@ -108,7 +108,7 @@ package struct RuntimeFolder: Equatable, Sendable {
       do throws(Disk.Refusal) {
         try disk.makeFolder(path)
       } catch {
-        // Another daemon may have made the folder meanwhile.
+        // By now, another daemon may have made the folder.
         guard error.code == EEXIST else { throw error }
       }
       return try disk.look(path)
@@ -127,7 +127,7 @@ package struct RuntimeFolder: Equatable, Sendable {
     if found.isPrivate { return path }
     // Other users can enter the folder, so somebody has made it by hand, perhaps for a container.
     // If other users cannot enter the parent folder, all files in this folder are the user's own,
-    // so it is safe to close this folder now.
+    // so it is safe to keep other users out of this folder now.
     guard above.isPrivate else { throw .open(path: path) }
     _ = try look { () throws(Disk.Refusal) in
       try disk.protect(path)

@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The past changes on disk, one per line, the oldest first.
+/// The file that stores past changes, one per line, the oldest first.
 ///
 /// The file is never synced, so the last changes may be lost in a power cut. If the file has a
 /// second hard link, nightd replaces the file instead of appending, so that the file under the
@@ -53,7 +53,7 @@ package struct HistoryFile: Sendable {
     return entries
   }
 
-  /// Reads the end of the file: as many bytes as this number of entries can need.
+  /// Reads as many bytes from the end of the file as this number of entries can need.
   private func read(_ count: Int) -> [UInt8]? {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(path), found.kind == .file, found.isOwn else { return nil }
@@ -65,7 +65,8 @@ package struct HistoryFile: Sendable {
     }
   }
 
-  /// Replaces the file with a new one; a line that another nightd appends meanwhile is lost.
+  /// Replaces the file with a new one; if another nightd appends a line at that time, the line is
+  /// lost.
   ///
   /// `length` is the number of bytes to keep from the old file's end; nil keeps the whole file.
   private func replace(

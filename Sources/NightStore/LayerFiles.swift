@@ -2,7 +2,7 @@ import NightCore
 
 /// The preference files that the user and the administrator write by hand.
 ///
-/// nightd reads these files, also through symbolic links, but never writes them.
+/// nightd reads these files, even through symbolic links, but never writes them.
 package struct LayerFiles: Sendable {
   /// The size of the largest file that is read, in bytes.
   package static let byteLimit = JSONLimits.standard.bytes

@@ -102,7 +102,7 @@ extension ZoneFiles {
 // MARK: - The name
 
 extension ZoneFiles {
-  /// The first name of a zone in a chain of links.
+  /// The name of the first zone in a chain of links.
   ///
   /// Later names in the chain are ignored. A zone's file may link to another zone's file, which has
   /// the same local time but another location.
@@ -159,7 +159,7 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes a reading without a zone from a fault.
+  /// Makes the result of a reading that found a fault instead of a zone.
   ///
   /// The fault may be temporary, for example while the files are being changed.
   fileprivate init(_ fault: ZoneFault) {
@@ -194,8 +194,8 @@ package struct ZoneFault: Equatable, Sendable {
     case missing
     case flawed(FileFlaw)
     case broken(Flaw)
-    /// The string is neither a zone's name nor a valid rule; `asRule` is the mistake that makes the
-    /// string invalid as a rule.
+    /// The string is neither a zone's name nor a valid rule; `asRule` says why the string is not a
+    /// valid rule.
     case unknown(String, folder: String, asRule: Flaw?)
   }
 
@@ -211,16 +211,16 @@ package struct ZoneFault: Equatable, Sendable {
 
 /// The value of `TZ`, and the paths of the system's zones.
 package struct ZonePaths: Equatable, Sendable {
-  /// The zone that `TZ` requests; nil for the system's zone.
+  /// The zone that `TZ` requests; nil to use the system's zone.
   package var requested: String?
   /// Whether `TZ` may contain a rule.
   package var isRuleAllowed = true
-  /// The folder of the zones and their tables.
+  /// The folder that contains the zones and their tables.
   package var folder = "/usr/share/zoneinfo"
   /// The path of a link to the system's zone file, or of a copy of that file.
   package var localTime = "/etc/localtime"
-  /// The file with the name of the system's zone, needed because a copied zone file does not
-  /// contain the name.
+  /// The file that contains the name of the system's zone, because a copied zone file does not
+  /// contain it.
   package var timeZone = "/etc/timezone"
 
   package init() {}

@@ -8,13 +8,13 @@ import NightStore
 /// waiting.
 struct PublishedAppearance {
   let appearance: Appearance
-  /// Whether the published state is complete, so that the program need not wait for the bus at all.
+  /// Whether the published state is complete; if it is, the program need not wait for the bus.
   ///
   /// The daemon publishes only a theme's colours. So a published theme lacks its images, fonts and
   /// numbers until the daemon has sent them over the bus.
   let isComplete: Bool
 
-  /// Reads the published state; nil if the program must ask the daemon over the bus instead.
+  /// Reads the published state, or returns nil if the program must ask the daemon over the bus.
   init?() {
     let reader = PublishedReader { name in getenv(name).map { String(cString: $0) } }
     let now = Instant(microseconds: WallClock.system.microseconds())
@@ -25,7 +25,7 @@ struct PublishedAppearance {
 }
 
 extension Channel<Appearance> {
-  /// Makes a channel that begins with a published appearance, or with the standard one.
+  /// Makes a channel whose first value is `published`, or the standard appearance if that is nil.
   ///
   /// If the forced style differs from the published one, the channel begins with the forced style's
   /// built-in theme.
@@ -51,9 +51,9 @@ extension Appearance {
       style: Style(paint.style),
       Theme.Values(
         ancestors: palette.ancestors,
-        // Give an incomplete theme no digest, so that it does not equal the complete one. If the
-        // two themes were equal, the complete theme would not be delivered when the daemon sends
-        // it.
+        // Give an incomplete theme an empty digest, so that it is not equal to the complete theme.
+        // If the two themes were equal, the complete theme would not be delivered when the daemon
+        // sends it.
         digest: palette.isComplete ? paint.themeDigest : "",
         colors: Dictionary(colors) { first, _ in first }
       )

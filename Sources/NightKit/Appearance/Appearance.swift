@@ -21,17 +21,16 @@ public enum Style: String, CaseIterable, Sendable {
 public enum Source: String, Sendable {
   /// The daemon, nightd.
   case daemon
-  /// The desktop's portal, because nightd is not running; the colours are NightKit's built-in
-  /// colours.
+  /// The desktop's portal, used while nightd is not running; the colours are built into NightKit.
   case portal
-  /// The program itself, through a `NightPreview`.
+  /// A `NightPreview`, through which the program itself sets the appearance.
   case preview
   /// No source: the last known appearance stays. If no appearance was ever known, this is the
   /// standard appearance.
   case nobody
 }
 
-/// The state at one moment of everything that an application needs to paint itself.
+/// Everything that an application needs to paint itself, as it is at one moment.
 ///
 /// If several values must be consistent with each other, read all of them from one appearance.
 public struct Appearance: Sendable {
@@ -45,9 +44,10 @@ public struct Appearance: Sendable {
   public var accent: Color?
   /// Whether the user asked for less motion.
   public var isMotionReduced: Bool
-  /// How long a change to this appearance should take.
+  /// How long the fade to this appearance should take.
   ///
-  /// nightd's fade is limited to ten seconds; if motion is reduced, the fade is zero.
+  /// If nightd sends a fade of more than ten seconds, it is shortened to ten seconds. If motion is
+  /// reduced, the fade takes no time.
   public var fade: Duration
   /// The origin of this appearance; two appearances that differ only in their origin are equal.
   var source = Source.preview
@@ -56,11 +56,11 @@ public struct Appearance: Sendable {
   ///
   /// - Parameters:
   ///   - style: Light or dark.
-  ///   - theme: The theme, or nil for the built-in one of this style and contrast.
+  ///   - theme: The theme; nil to use the built-in theme of this style and contrast.
   ///   - isHighContrast: Whether the user asked for higher contrast.
-  ///   - accent: The colour that marks active elements, or nil for no accent colour.
+  ///   - accent: The colour that marks active elements; nil if there is no accent colour.
   ///   - isMotionReduced: Whether the user asked for less motion; if true, `fade` is zero.
-  ///   - fade: How long a change to this appearance should take.
+  ///   - fade: How long the fade to this appearance should take.
   public init(
     _ style: Style,
     theme: Theme? = nil,
@@ -128,7 +128,7 @@ public struct Appearance: Sendable {
 }
 
 extension Appearance: Equatable {
-  /// Whether an application would paint the same with both appearances; their origin is ignored.
+  /// Whether an application would look the same with either appearance; their origins are ignored.
   public static func == (left: Appearance, right: Appearance) -> Bool {
     left.style == right.style && left.isHighContrast == right.isHighContrast
       && left.accent == right.accent && left.isMotionReduced == right.isMotionReduced
@@ -137,14 +137,14 @@ extension Appearance: Equatable {
 }
 
 extension Appearance {
-  /// The same appearance, reported by `source`.
+  /// A copy of this appearance whose origin is `source`.
   func from(_ source: Source) -> Appearance {
     var appearance = self
     appearance.source = source
     return appearance
   }
 
-  /// The same appearance in another style, with the built-in theme of that style.
+  /// A copy of this appearance in another style, with the built-in theme of that style.
   func withBuiltIn(_ style: Style) -> Appearance {
     var appearance = self
     appearance.style = style
@@ -152,7 +152,7 @@ extension Appearance {
     return appearance
   }
 
-  /// The appearance in this style; unchanged if the appearance already has this style.
+  /// This appearance in the given style; unchanged if it already has that style.
   func inStyle(_ style: Style) -> Appearance {
     self.style == style ? self : withBuiltIn(style)
   }

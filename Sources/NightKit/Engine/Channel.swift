@@ -3,10 +3,10 @@ import Synchronization
 typealias AppearanceChannel = Channel<Appearance>
 typealias PreferenceChannel = Channel<[String: PreferenceValue]>
 
-/// One value that is followed: the bus thread writes it, and the program's threads read it.
+/// A value that the bus thread updates and that the program's threads read.
 ///
-/// Each change gets a number. The channel then calls `ring()` of each delivery, and each delivery
-/// fetches the newest value itself.
+/// Each change of the value gets a number. The channel then calls `ring()` on each delivery, and
+/// each delivery fetches the newest value itself.
 final class Channel<Value: Equatable & Sendable>: Sendable {
   /// Whether a change affected the value itself, its origin, or both.
   struct Change {
@@ -16,7 +16,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   private struct State {
     var number: UInt64 = 1
-    /// Counts the changes of the value's origin; `==` ignores the origin.
+    /// Counts how often the value's origin has changed; `==` ignores the origin.
     var originNumber: UInt64 = 1
     var value: Value
     var deliveries: [(number: UInt64, delivery: any ChangeDelivery)] = []
@@ -41,7 +41,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   var value: Value { newest.value }
 
-  /// Reads a part of the value, with the value's number; does not copy the whole value.
+  /// Returns a part of the value and the value's number, without copying the whole value.
   func read<Part>(_ part: (borrowing Value) -> Part) -> (number: UInt64, value: Part) {
     state.withLock { state in
       if !state.isSeen { state.isSeen = true }
@@ -49,7 +49,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Reads the origin of the value, with the origin's number.
+  /// Returns the value's origin and the number of that origin.
   func readOrigin<Part>(_ part: (borrowing Value) -> Part) -> (number: UInt64, value: Part) {
     state.withLock { state in (state.originNumber, part(state.value)) }
   }
@@ -66,7 +66,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     state.withLock { ($0.number, $0.originNumber) }
   }
 
-  /// Whether the first value has arrived, or no value is expected for now.
+  /// Whether nobody needs to wait: the first value has arrived, or it will not come soon.
   var isKnown: Bool { state.withLock { $0.isKnown } }
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
@@ -101,17 +101,15 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   /// Replaces the value.
   ///
-  /// If only the origin changes, the deliveries pass on no value, because the value's number
-  /// stays the same.
+  /// If only the origin changes, no value is delivered, because the value's number stays the same.
   func show(_ value: Value) { change { $0 = value } }
 
-  /// Changes the present value under the lock, so that no other thread changes the value meanwhile.
+  /// Changes the value while the lock is held, so that no other thread can change it too.
   func change(_ make: (inout Value) -> Void) {
     let (deliveries, change, announce) = state.withLock { state in
       var value = state.value
       make(&value)
-      // Announce the first value even if it equals the placeholder, as long as nobody has read the
-      // placeholder.
+      // If nobody has read the placeholder yet, announce the first value even if the two are equal.
       let isSame = (state.isKnown || state.isSeen) && state.value == value
       let change = Change(isOfValue: !isSame, isOfOrigin: !isSameOrigin(state.value, value))
       state.value = value

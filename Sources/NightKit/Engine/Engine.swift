@@ -34,8 +34,8 @@ final class Engine: Sendable {
     let shared = SharedState(limit, log: log)
     self.limit = limit
     self.shared = shared
-    // Read the environment on the caller's thread. On another thread, the read could coincide with
-    // the program's change of a variable.
+    // Read the environment on the caller's thread. If another thread read it, the program could
+    // change a variable at the same moment.
     let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
     forced = ForcedStyle.read(environment).map(Style.init)
     do throws(ClientError) {
@@ -64,15 +64,14 @@ final class Engine: Sendable {
     _ = threadEnd.wait(timeout)
   }
 
-  /// Returns the subject that a program follows: the forced style if a style is forced, or else the
-  /// appearance of the application or of the desktop.
+  /// Returns the subject to follow: the forced style, or else the application, or else the desktop.
   func subject(of application: String?) -> Subject {
     if let forced { return .style(forced.core) }
     return application.map(Subject.application) ?? .desktop
   }
 
-  /// Returns the channel for `subject(of:)`, which starts with the values that are known without
-  /// the bus.
+  /// Returns a channel for `subject(of:)`; its first value is the one that is known without the
+  /// bus.
   func firstChannel(of application: String?) -> AppearanceChannel {
     // Only the desktop's appearance is published; an application's own choice must be read over the
     // bus.
@@ -80,8 +79,8 @@ final class Engine: Sendable {
     return AppearanceChannel(isPublished ? PublishedAppearance() : nil, forced: forced)
   }
 
-  /// Returns the `Night` that is pinned to `subject`; until the daemon has answered, the `Night`
-  /// has `appearance`.
+  /// Returns the `Night` that is pinned to `subject`; it shows `appearance` until the daemon
+  /// answers.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let (pinned, isNew) = pins.withLock { pins in
       if let known = pins[subject]?.night { return (known, false) }
@@ -165,7 +164,8 @@ final class BusThread {
 
   private func lost() {
     absence = ClientError(.disconnected)
-    // Close the session later, because its connection is calling this function.
+    // The session's connection is calling this function, so close the session only after it
+    // returns.
     parting?.set(milliseconds: 0)
   }
 
@@ -188,7 +188,7 @@ final class BusThread {
     if shared.hasEnded { return loop.stop() }
     session?.follow(shared.subjects, preferencesOf: shared.applications)
     session?.inhibit(shared.inhibitors)
-    // Without a bus, a new channel gets no first value, so end the waits for it.
+    // Without a bus, a new channel gets no first value, so do not let anyone wait for that value.
     if session == nil { shared.markKnown() }
     for request in shared.removeRequests() {
       if let session { session.run(request) } else { request.refuse(absence) }

@@ -1,6 +1,6 @@
 import NightClient
 
-/// A request of the program to the daemon, with the callbacks for its reply.
+/// A request that the program sends to the daemon, with the callbacks for the reply.
 struct PendingRequest: Sendable {
   /// Sends the request; called on the bus thread.
   ///

@@ -3,8 +3,7 @@ import NightClient
 import NightContract
 import NightCore
 
-/// One connection to the bus, with all subjects that are followed and all requests that are sent
-/// over it.
+/// One connection to the bus, over which the program follows all subjects and sends all requests.
 final class Session {
   /// How many milliseconds the session waits for an absent daemon before it asks the portal.
   private static let grace = 1_000
@@ -21,10 +20,10 @@ final class Session {
   private var themes = ThemeCache()
   /// The followed subjects, each with the last appearance that the present daemon reported.
   private var followed: [(subject: Subject, shown: Appearance?)] = []
-  /// The inhibitions, by the numbers of their requests.
+  /// The inhibitions, each under the number of its request.
   private var inhibitions: [UInt64: NightClient.Inhibition] = [:]
   private let onAnswered: () -> Void
-  /// The requests that have no reply yet, by their numbers.
+  /// The requests that have no reply yet, each under its number.
   private var asked: (last: UInt64, requests: [UInt64: PendingRequest]) = (0, [:])
 
   private struct FollowedPreferences {
@@ -39,7 +38,7 @@ final class Session {
     var facts: SourceFacts?
     /// Whether the portal has answered, or is known to be absent.
     var isKnown = false
-    /// Fires when the daemon has been absent for `grace` milliseconds.
+    /// A timer that fires when the daemon has been absent for `grace` milliseconds.
     var timer: Timer?
 
     /// Stops using the portal, because the daemon has answered.
@@ -75,7 +74,7 @@ final class Session {
     inhibitions = [:]
     appearances = nil
     connection.close()
-    // The closed connection has dropped its calls, so refuse the requests that still wait for
+    // The closed connection drops its open calls, so refuse the requests that still wait for
     // replies.
     for request in asked.requests.values { request.refuse(ClientError(.disconnected)) }
     asked.requests = [:]
@@ -92,11 +91,11 @@ final class Session {
       followed.append((subject, nil))
       appearances?.follow(subject)
     }
-    // New channels of a subject that is already followed get the subject's last appearance.
+    // If a subject is already followed, each new channel for it gets the subject's last appearance.
     for case (let subject, let appearance?) in followed {
       shared.show(appearance, toNewcomersOf: subject)
     }
-    // Without a daemon, new subjects and channels get the settings that the portal reported.
+    // While no daemon runs, new subjects and channels get the settings that the portal reported.
     if fallback.isKnown, !new.isEmpty || shared.hasNewcomers { received(fallback.facts) }
     for application in applications where preferences[application]?.follower == nil {
       do throws(ClientError) {
@@ -230,8 +229,8 @@ final class Session {
     asked.last += 1
     let number = asked.last
     asked.requests[number] = request
-    // Deliver the reply after the appearance has settled, so that the reply's receiver can read the
-    // new style.
+    // Deliver the reply only after the appearance has settled, so that the receiver of the reply
+    // can read the new style.
     request.begin(
       client,
       { [unowned self] then in
@@ -243,12 +242,12 @@ final class Session {
   }
 }
 
-/// The recently converted themes.
+/// A cache of recently converted themes.
 private struct ThemeCache {
   private static let most = 8
   private var themes: [(given: GivenTheme, theme: Theme)] = []
 
-  /// Converts a theme, or returns it from the cache.
+  /// Returns the converted theme, from the cache if it was converted before.
   mutating func theme(_ given: GivenTheme) -> Theme {
     if let known = themes.first(where: { $0.given === given }) { return known.theme }
     let theme = Theme(given.theme)

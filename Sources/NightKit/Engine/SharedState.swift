@@ -18,7 +18,7 @@ final class SharedState: Sendable {
     /// The readers that are notified when the list of themes may have changed.
     var listReaders: [(number: UInt64, continuation: AsyncStream<Void>.Continuation)] = []
     var lastListReader: UInt64 = 0
-    /// The inhibitions that the program holds or has requested, by their numbers.
+    /// The inhibitions that the program holds or has requested, each under its number.
     var inhibitors: [UInt64: InhibitionRequest] = [:]
     var lastInhibitor: UInt64 = 0
   }
@@ -40,7 +40,7 @@ final class SharedState: Sendable {
     case key
   }
 
-  /// The greatest number of different lines that are logged about each topic.
+  /// The maximum number of different lines that are logged about each topic.
   private static let mostLines = 64
 
   /// Logs a line, unless it was logged before.
@@ -90,7 +90,7 @@ extension SharedState {
     if let ending { request.refuse(ending) }
   }
 
-  /// Sends a request to the daemon, and waits for the reply or until the task is cancelled.
+  /// Sends a request to the daemon, and waits until the reply arrives or the task is cancelled.
   func ask<Answer: Sendable>(
     _ ask:
       @escaping @Sendable (
@@ -130,8 +130,8 @@ extension SharedState {
     return try reply.withLock { $0 }.get()
   }
 
-  /// Inhibits automatic changes until `cancellation` is cancelled; repeats the request to each
-  /// daemon that starts.
+  /// Inhibits automatic changes until `cancellation` is cancelled; if a new daemon starts, it gets
+  /// the request too.
   ///
   /// If the program has no application name, `application` is empty.
   func inhibit(
@@ -164,7 +164,8 @@ extension SharedState {
   /// The theme that the daemon sent last for a style; nil if it has sent no theme for this style.
   func theme(for style: Style) -> Theme? { state.withLock { $0.themes[style] } }
 
-  /// A stream that yields once at first, and again whenever the list of themes may have changed.
+  /// A stream that yields once at the start, and again whenever the list of themes may have
+  /// changed.
   var themeListChanges: AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number: UInt64? = state.withLock { state in
@@ -203,20 +204,20 @@ extension SharedState {
 extension SharedState {
   func opened(_ mailbox: Mailbox) {
     state.withLock { $0.mailbox = mailbox }
-    // Ring now, because a request or a call of `close` may have come before the mailbox existed.
+    // Ring now, because a request or a call to `close` may have come before the mailbox existed.
     mailbox.ring()
   }
 
   var hasEnded: Bool { state.withLock { $0.ending != nil } }
 
-  /// All followed subjects without duplicates; a program has only a few.
+  /// All followed subjects, without duplicates; a program follows only a few.
   var subjects: [Subject] {
     state.withLock { state in
       state.appearances.reduce(into: []) { if !$0.contains($1.subject) { $0.append($1.subject) } }
     }
   }
 
-  /// The inhibitions that the program holds or has requested, by their numbers.
+  /// The inhibitions that the program holds or has requested, each under its number.
   var inhibitors: [UInt64: InhibitionRequest] { state.withLock { $0.inhibitors } }
 
   var applications: Set<String> { state.withLock { Set($0.preferences.map(\.application)) } }
@@ -234,7 +235,7 @@ extension SharedState {
     for channel in channels(of: subject) { channel.show(appearance.from(.daemon)) }
   }
 
-  /// Keeps a theme that the daemon uses for a style.
+  /// Stores the theme that the daemon uses for a style.
   func keep(_ theme: Theme, for style: Style) { state.withLock { $0.themes[style] = theme } }
 
   /// Reports that the list of themes may have changed.
@@ -242,7 +243,7 @@ extension SharedState {
     for (_, reader) in state.withLock({ $0.listReaders }) { reader.yield() }
   }
 
-  /// Sets the appearance of those channels of a subject that have no appearance yet.
+  /// Sets the appearance of each channel of `subject` that has no appearance yet.
   func show(_ appearance: Appearance, toNewcomersOf subject: Subject) {
     for channel in channels(of: subject) where !channel.isKnown {
       channel.show(appearance.from(.daemon))
@@ -254,8 +255,8 @@ extension SharedState {
     state.withLock { $0.appearances.map(\.channel) }.contains { !$0.isKnown }
   }
 
-  /// Updates every channel with an appearance from `source`; `appearance` makes the new appearance
-  /// from the present one.
+  /// Updates every channel: `appearance` makes the new appearance from the present one, and
+  /// `source` becomes its origin.
   func showAll(_ source: Source, _ appearance: (Subject, Appearance) -> Appearance) {
     for (subject, channel) in state.withLock({ $0.appearances }) {
       channel.show(appearance(subject, channel.value).from(source))
@@ -273,7 +274,7 @@ extension SharedState {
     for (_, channel) in preferences { channel.markKnown() }
   }
 
-  /// Marks the preferences of an application as known, because no answer is expected for now.
+  /// Marks an application's preferences as known, because no answer will come soon.
   func markKnown(_ application: String) {
     for channel in channels(of: application) { channel.markKnown() }
   }

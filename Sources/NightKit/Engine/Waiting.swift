@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Limits how long the calls of one `Night` wait for the first values.
+/// Limits how long calls to one `Night` wait for its first values.
 ///
-/// All calls share this limit: after one timeout, later calls return at once, until the daemon has
+/// All calls share this limit: once a call has timed out, no call waits again before the daemon has
 /// answered.
 final class WaitLimit: Sendable {
   /// The longest time that a request waits for its reply; nil to use the client's own limit.
@@ -25,7 +25,7 @@ final class WaitLimit: Sendable {
 
   /// Blocks the thread until the channel's first value is known, or until the limit is reached.
   ///
-  /// If `other` is given, this call uses it in place of its usual timeout.
+  /// If `other` is given, it replaces the usual timeout for this call.
   func wait<Value>(for channel: Channel<Value>, atMost other: Duration? = nil) {
     guard mayBlock, !channel.isKnown, !isSpent.load(ordering: .relaxed) else { return }
     let latch = Latch()
@@ -78,7 +78,8 @@ final class Latch: Sendable {
   }
 }
 
-/// Lets one task wait until any thread ends the wait; `end` may be called early or twice.
+/// Lets one task wait until any thread ends the wait; `end` may be called before the wait begins,
+/// or more than once.
 final class Suspension: Sendable {
   private enum State {
     case idle
@@ -108,7 +109,8 @@ final class Suspension: Sendable {
   }
 }
 
-/// Calls a closure after a delay, either once or repeatedly, until it is cancelled or released.
+/// Calls a closure after a delay, either once or repeatedly, until this object is cancelled or
+/// released.
 final class DelayedCall: Sendable {
   private struct Source {
     let timer: any DispatchSourceTimer
@@ -140,7 +142,8 @@ final class DelayedCall: Sendable {
 }
 
 extension Duration {
-  /// The duration for Dispatch, clamped to the range from zero to a million seconds.
+  /// The duration in the type that Dispatch uses, clamped to the range from zero to a million
+  /// seconds.
   var interval: DispatchTimeInterval {
     let (seconds, attoseconds) = max(self, .zero).components
     let microseconds = min(seconds, 1_000_000) * 1_000_000 + attoseconds / 1_000_000_000_000

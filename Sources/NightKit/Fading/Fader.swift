@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Runs the fades of one `Night` on the main actor; it does no work between fades.
+/// Runs the fades of one `Night` on the main actor; between fades, it does nothing.
 @MainActor
 final class Fader {
-  /// The time between two frames: 60 in a second.
+  /// The time between two frames, at 60 frames per second.
   private static let frameTime = Duration.microseconds(16_667)
 
   /// The newest frame; its subscribers are called for each frame.

@@ -1,6 +1,6 @@
-/// An asynchronous sequence of the appearances to paint: the present one, and each frame of a fade.
+/// An asynchronous sequence of appearances to paint: the present one, then each frame of each fade.
 ///
-/// Between two fades, the sequence only waits.
+/// Between two fades, the sequence yields nothing.
 public struct Fades<FrameClock: Clock>: AsyncSequence, Sendable
 where FrameClock.Duration == Duration {
   let appearances: Appearances
@@ -8,7 +8,7 @@ where FrameClock.Duration == Duration {
   let frameTime: Duration
   let clock: FrameClock
 
-  /// An iterator that waits for each next appearance to paint.
+  /// An iterator whose `next()` waits for the next appearance to paint.
   public struct Iterator: AsyncIteratorProtocol {
     private struct Fade {
       let transition: Transition
@@ -31,10 +31,10 @@ where FrameClock.Duration == Duration {
     /// - Returns: The appearance; nil if the `Night` was released or the task was cancelled.
     public mutating func next() async -> Appearance? { await next(isolation: #isolation) }
 
-    /// Waits for the next appearance to paint on the caller's actor.
+    /// Waits, on the caller's actor, for the next appearance to paint.
     ///
     /// - Parameter actor: The actor on which the caller runs; `for await` passes the actor for you.
-    /// - Returns: The appearance; nil when `next()` returns nil.
+    /// - Returns: The appearance, or nil if `next()` would return nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while true {
         if let fade { return await nextFrame(of: fade) }
@@ -81,7 +81,7 @@ where FrameClock.Duration == Duration {
     }
   }
 
-  /// Makes the iterator; use one iterator for each sequence.
+  /// Makes the sequence's iterator; make only one iterator for each sequence.
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 }
 
@@ -89,8 +89,8 @@ extension Night {
   /// An asynchronous sequence that yields the present appearance, and then each frame of each fade.
   ///
   /// If the appearance changes during a fade, the next fade starts from the last painted frame. If
-  /// the user wants less motion, or an appearance suggests no fade, the sequence has only the new
-  /// appearance. Between two fades, the sequence only waits.
+  /// the user wants less motion, or if the new appearance asks for no fade, the sequence yields
+  /// only the new appearance. Between two fades, the sequence yields nothing.
   ///
   /// ```swift
   /// for await appearance in night.fades() { paint(appearance) }
@@ -104,7 +104,7 @@ extension Night {
     fades(every: frameTime, clock: ContinuousClock())
   }
 
-  /// The same sequence as `fades(every:)`, with a clock of your own, for tests.
+  /// The same sequence as `fades(every:)`, but with a clock that you provide, for tests.
   ///
   /// - Parameters:
   ///   - frameTime: The time between two frames, more than zero.

@@ -1,4 +1,4 @@
-/// A value that can be mixed with another one, so that it can fade.
+/// A value that can fade, because it can be mixed with another value of its type.
 ///
 /// If your application's own theme type conforms to this protocol, it fades like an ``Appearance``:
 ///
@@ -34,7 +34,7 @@ extension Double: Mixable {
 }
 
 extension Optional: Mixable where Wrapped: Mixable {
-  /// Mixes two values; if one of them is nil, the result is `other` for every amount.
+  /// Mixes two values; if one of them is nil, the result is always `other`.
   ///
   /// - Parameters:
   ///   - other: The value at the end of the fade, or nil.
@@ -70,9 +70,9 @@ struct FadeFrame {
 
 /// A value that is updated by each frame of a fade.
 ///
-/// Each frame mixes the value's start and end, so a program's own values for light and dark fade
-/// too. If the appearance changes during a fade, the next fade starts from the value that is shown
-/// then.
+/// Each frame mixes the start value with the end value, so values that the program itself provides
+/// for light and dark can fade too. If the appearance changes during a fade, the next fade starts
+/// from the value that is shown at that moment.
 struct FadingValue<Value: Mixable> {
   private(set) var shown: Value
   private var start: Value

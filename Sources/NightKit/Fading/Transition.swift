@@ -20,7 +20,7 @@ public struct Transition: Sendable {
   /// - Parameters:
   ///   - from: The appearance that is painted now.
   ///   - to: The appearance to fade to.
-  ///   - duration: How long the fade takes, or nil for `to.fade`. A negative duration counts as
+  ///   - duration: How long the fade takes; nil to use `to.fade`. A negative duration counts as
   ///     zero. If motion is reduced in `to`, the fade takes no time.
   public init(from: Appearance, to: Appearance, duration: Duration? = nil) {
     self.from = from
@@ -29,7 +29,7 @@ public struct Transition: Sendable {
     self.duration = isStill ? .zero : max(duration ?? to.fade, .zero)
   }
 
-  /// Computes how much of the fade is over after an elapsed time; the fade is slow at both ends.
+  /// Computes how much of the fade is over after a given time; the fade starts and ends slowly.
   ///
   /// - Parameter elapsed: The time since the start of the fade.
   /// - Returns: The progress: 0 until the fade starts, and 1 when it has ended.
@@ -40,16 +40,16 @@ public struct Transition: Sendable {
     return share * share * (3 - 2 * share)
   }
 
-  /// Whether the fade has ended after an elapsed time, so that no frame is left to paint.
+  /// Whether the fade has ended after a given time, so that no frame is left to paint.
   ///
   /// - Parameter elapsed: The time since the start of the fade.
   /// - Returns: True if the elapsed time is at least `duration`.
   public func isOver(after elapsed: Duration) -> Bool { elapsed >= duration }
 
-  /// Computes the appearance to paint after an elapsed time.
+  /// Computes the appearance to paint when a given time has passed since the start of the fade.
   ///
-  /// Colours are mixed in OKLab, as the eye sees them, and numbers are interpolated. Everything
-  /// else has its final value as soon as the fade has started.
+  /// Colours are mixed in OKLab, a colour space that matches how people see colours; numbers are
+  /// interpolated. Everything else has its final value as soon as the fade has started.
   ///
   /// - Parameter elapsed: The time since the start of the fade.
   /// - Returns: The appearance: `from` before the fade starts, and `to` after it has ended.
@@ -57,7 +57,7 @@ public struct Transition: Sendable {
     appearance(at: progress(after: elapsed))
   }
 
-  /// Computes the appearance to paint at a progress of the fade.
+  /// Computes the appearance to paint when a given part of the fade is over.
   ///
   /// Use this function if your program computes the progress itself, with a curve of its own.
   ///
@@ -65,7 +65,7 @@ public struct Transition: Sendable {
   ///   1 or more it is `to`.
   /// - Returns: The mixed appearance.
   public func appearance(at progress: Double) -> Appearance {
-    // A progress of NaN counts as the end of the fade.
+    // If the progress is not a number, treat the fade as ended.
     guard progress < 1 else { return to }
     guard progress > 0 else { return from }
     var between = to
@@ -80,7 +80,7 @@ public struct Transition: Sendable {
 extension Theme {
   /// Mixes the colours and numbers of two themes; all other values come from `to`.
   ///
-  /// A colour or a number that only one of the two themes has is copied unchanged.
+  /// If only one of the two themes has a certain colour or number, it is copied unchanged.
   init(_ from: Theme, _ to: Theme, at progress: Double) {
     var colors = to.values.colors
     for (name, color) in from.values.colors {

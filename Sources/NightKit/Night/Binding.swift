@@ -1,7 +1,7 @@
 /// Bindings set properties from the theme, for classes that do not support themes themselves.
 ///
-/// A binding lasts as long as its object lives. Binding the same property again replaces the
-/// earlier binding.
+/// A binding lasts as long as its object lives. If you bind the same property again, the new
+/// binding replaces the earlier one.
 extension Night {
   /// Sets a property to the theme's value for a key, now and after each change.
   ///
@@ -37,7 +37,8 @@ extension Night {
     bind(property, on: object) { $0[key] }
   }
 
-  /// Sets a property of a toolkit's own type to a value made from the theme's value for a key.
+  /// Converts the theme's value for a key to a toolkit's own type, and sets a property to the
+  /// result.
   ///
   /// ```swift
   /// night.bind(\.background, to: .surface, as: NativeColor.init, on: view)
@@ -85,7 +86,7 @@ extension Night {
 
 /// Bindings that fade to each new value.
 extension Night {
-  /// Sets a property to the theme's value for a key, and fades it to each new value.
+  /// Sets a property to the theme's value for a key, with a fade at each later change.
   ///
   /// - Parameters:
   ///   - property: The property to set.
@@ -104,7 +105,7 @@ extension Night {
     bind(property, on: object, fading: isFading) { $0[key] }
   }
 
-  /// Sets an optional property to the theme's value for a key, and fades it to each new value.
+  /// Sets an optional property to the theme's value for a key, with a fade at each later change.
   ///
   /// - Parameters:
   ///   - property: The property to set.
@@ -123,7 +124,8 @@ extension Night {
     bind(property, on: object, fading: isFading) { $0[key] }
   }
 
-  /// Sets a property of a toolkit's own type from the value of a key, and fades each change.
+  /// Converts the theme's value for a key to a toolkit's own type, and sets a property to the
+  /// result, with a fade at each later change.
   ///
   /// - Parameters:
   ///   - property: The property to set.
@@ -146,7 +148,8 @@ extension Night {
     return bindFrames(property, on: object, { $0[key] }, as: make)
   }
 
-  /// Sets a property to a value that you make from the appearance, and fades it to each new value.
+  /// Sets a property to a value that you make from the appearance, with a fade at each later
+  /// change.
   ///
   /// - Parameters:
   ///   - property: The property to set.

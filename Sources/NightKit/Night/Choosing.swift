@@ -5,9 +5,9 @@ import NightCore
 /// The application's own style and themes, which nightd stores. An application's own style and
 /// themes do not affect other programs.
 ///
-/// A call that changes the choice or a theme returns after the change is on disk and announced. If
-/// the task is cancelled, the call throws `cancelled` at once, but nightd may still make the
-/// change.
+/// If a call changes the choice or a theme, it returns only after nightd has stored the change on
+/// disk and announced it. If the task is cancelled, the call throws `cancelled` at once, but nightd
+/// may still make the change.
 extension Night {
   /// The style that an application chooses for itself.
   public enum Choice: String, CaseIterable, Sendable {
@@ -84,8 +84,8 @@ extension Night {
     return Style(style)
   }
 
-  /// The state through which requests reach the daemon; throws for a preview, because it has no
-  /// daemon.
+  /// The state through which requests reach the daemon; throws for a preview, because a preview has
+  /// no daemon.
   func shared() throws(NightError) -> SharedState {
     guard let engine else { throw .refused("a preview has no connection to nightd") }
     return engine.shared
@@ -103,6 +103,6 @@ extension Night.Choice {
 }
 
 extension Style {
-  /// The choice with which an application sets this style for itself.
+  /// The choice that makes an application always use this style.
   var choice: Night.Choice { self == .light ? .light : .dark }
 }

@@ -2,17 +2,17 @@ import NightClient
 
 /// Calls that wait without blocking the thread, for programs that must not block the main actor.
 extension Night {
-  /// Makes a `Night` that follows the desktop, without blocking the thread.
+  /// Makes a `Night` that follows the appearance of the desktop, without blocking the thread.
   ///
-  /// Returns when the first values are known. After the timeout, returns with the best values that
-  /// are known by then. Later calls on this `Night` never block: a value that is still unknown has
-  /// its default.
+  /// Returns when the first values are known. If the timeout passes first, the call returns with
+  /// the best values that are known by then. Later calls on this `Night` never block: a value that
+  /// is still unknown has its default.
   ///
   /// - Parameters:
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. A request without a timely reply throws `noAnswer`.
+  ///     15 seconds. If no reply comes in time, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library. If `log` is
   ///     nil, the sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
@@ -31,7 +31,7 @@ extension Night {
     ).connected()
   }
 
-  /// Makes a `Night` that follows one application, without blocking the thread.
+  /// Makes a `Night` that follows the appearance of one application, without blocking the thread.
   ///
   /// The call also waits for the application's preferences.
   ///
@@ -41,7 +41,7 @@ extension Night {
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. A request without a timely reply throws `noAnswer`.
+  ///     15 seconds. If no reply comes in time, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library. If `log` is
   ///     nil, the sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
@@ -76,8 +76,7 @@ extension Night {
   /// let paper = await night.pinned(to: .light).ready()
   /// ```
   ///
-  /// The wait ends early if the task is cancelled, or after the timeout that this `Night` was made
-  /// with.
+  /// The wait ends early if the task is cancelled, or if the timeout of this `Night` passes.
   ///
   /// - Returns: This `Night`.
   @discardableResult
@@ -109,7 +108,7 @@ extension Night {
 
   /// Returns a `Night` that always uses the theme with this name, and follows edits of that theme.
   ///
-  /// If the theme is removed later, the part keeps the theme's last values.
+  /// If the theme is removed later, the pinned part keeps the theme's last values.
   ///
   /// - Parameter name: The theme's name.
   /// - Returns: The pinned part; all callers that pin the same theme share it.

@@ -5,25 +5,26 @@ import NightCore
 extension Night {
   /// Changes the style and the theme of the whole desktop, for every program and user interface.
   ///
-  /// Use `Desktop` in a program that is a settings page of the desktop. An application that changes
-  /// only itself uses ``Night/choose(_:)``, ``Night/toggleChoice()`` and ``Night/choose(theme:)``.
+  /// Use `Desktop` if your program is one of the desktop's settings pages. An application that
+  /// changes only itself uses ``Night/choose(_:)``, ``Night/toggleChoice()`` and
+  /// ``Night/choose(theme:)``.
   ///
-  /// Each call returns when the change is on disk and announced. If the task is cancelled, the call
-  /// throws `cancelled` at once, but the change may still be made.
+  /// Each call returns after nightd has stored the change on disk and announced it. If the task is
+  /// cancelled, the call throws `cancelled` at once, but the change may still be made.
   public struct Desktop: Sendable {
     let night: Night
 
     /// What decides the desktop's style if nobody has chosen light or dark.
     public enum Automatic: String, CaseIterable, Sendable {
-      /// The schedule: its rules, or by default dusk and dawn.
+      /// The schedule, which changes the style by its rules or, without rules, at dusk and dawn.
       case schedule
       /// The desktop's own setting for light or dark.
       case system
     }
 
-    /// How long a style or a theme of the whole desktop lasts.
+    /// How long a new style or theme of the whole desktop stays in effect.
     public enum Term: Equatable, Sendable {
-      /// Permanently, even if the schedule decides now; only a style can be set with this term.
+      /// Permanently, even if the schedule decides the style now; only `set` accepts this term.
       case always
       /// For a duration of at most 366 days, which nightd counts in whole seconds.
       case lasting(Duration)
@@ -44,8 +45,8 @@ extension Night.Desktop {
   ///   - term: How long the style lasts. If `term` is nil, the style lasts until the schedule's
   ///     next change. If the schedule does not decide the style, the new style becomes the
   ///     permanent choice.
-  /// - Throws: A `NightError`: `refused` if the term is not a valid moment or duration. Even after
-  ///   `noAnswer`, the style may have been set.
+  /// - Throws: A `NightError`: `refused` if the term is not a valid moment or duration. If the
+  ///   error is `noAnswer`, the style may have been set all the same.
   public func set(_ style: Style, _ term: Term? = nil) async throws(NightError) {
     if let preview = night.previewDaemon {
       return try await preview.answer { $0.set(style, term) }
@@ -56,7 +57,8 @@ extension Night.Desktop {
   /// Lets the schedule or the desktop's own setting decide the style of the whole desktop.
   ///
   /// - Parameter automatic: What decides the style from now on.
-  /// - Throws: A `NightError`. Even after `noAnswer`, the change may have been made.
+  /// - Throws: A `NightError`. If the error is `noAnswer`, the change may have been made all the
+  ///   same.
   public func set(_ automatic: Automatic) async throws(NightError) {
     if let preview = night.previewDaemon {
       return try await preview.answer { state in
@@ -71,7 +73,8 @@ extension Night.Desktop {
   ///
   /// - Parameter term: How long the style lasts, as in `set`, but `always` is refused.
   /// - Returns: The new style.
-  /// - Throws: A `NightError`. Even after `noAnswer`, the style may have been set.
+  /// - Throws: A `NightError`. If the error is `noAnswer`, the style may have been set all the
+  ///   same.
   @discardableResult
   public func toggle(_ term: Term? = nil) async throws(NightError) -> Style {
     if let preview = night.previewDaemon {
@@ -83,12 +86,11 @@ extension Night.Desktop {
     return try await night.make(.toggle, term?.core)
   }
 
-  /// Ends the present hold, which is a temporary style or theme of the desktop, so that the choice
-  /// decides again.
+  /// Ends the desktop's hold (a temporary style or theme), so that the user's choice decides again.
   ///
-  /// Without a hold, nothing changes.
+  /// If the desktop has no hold, nothing changes.
   ///
-  /// - Throws: A `NightError`. Even after `noAnswer`, the hold may have ended.
+  /// - Throws: A `NightError`. If the error is `noAnswer`, the hold may have ended all the same.
   public func endHold() async throws(NightError) {
     if let preview = night.previewDaemon {
       return try await preview.answer { state in
@@ -99,7 +101,7 @@ extension Night.Desktop {
     try await night.make(.resume, ())
   }
 
-  /// Uses a theme for the whole desktop, and sets the style that the theme is for.
+  /// Uses a theme and its style for the whole desktop.
   ///
   /// - Parameters:
   ///   - name: The theme's name, such as `midnight`.
@@ -129,7 +131,7 @@ extension Night.Desktop {
   /// Switches the whole desktop to the previous theme in the list of themes.
   ///
   /// If the present theme is the first one, the call switches to the last one. In all other
-  /// respects, it works like `useNextTheme`.
+  /// respects, the call works like `useNextTheme`.
   ///
   /// - Returns: The name of the theme that is in use now.
   /// - Throws: A `NightError`.

@@ -12,7 +12,7 @@ public final class Inhibition: Sendable {
 
   deinit { end() }
 
-  /// Ends the inhibition; if nightd has postponed a change, nightd makes it now.
+  /// Ends the inhibition; if nightd has postponed a change, nightd makes that change now.
   public func end() { cancellation.cancel() }
 }
 
@@ -27,7 +27,7 @@ extension Night {
   ///
   /// - Parameter why: A one-line reason for users, such as “shows slides”; `nightctl status` prints
   ///   it.
-  /// - Returns: The inhibition, once nightd has granted it; keep it as long as you need it.
+  /// - Returns: The inhibition, after nightd has granted it; keep it as long as you need it.
   /// - Throws: A `NightError`: `refused` if `why` is too long or is not exactly one line, or if
   ///   there are too many inhibitions.
   public func inhibit(why: String) async throws(NightError) -> Inhibition {
@@ -41,7 +41,8 @@ extension Night {
       return inhibition
     }
     let shared = try shared()
-    // Send `Get` first to start the daemon, because a request for an inhibition does not start it.
+    // Send `Get` first to start the daemon, because an inhibition request does not start the
+    // daemon.
     _ = try await shared.ask { client, then in client.startGet(then: then) }
     try await shared.answer { deliver in
       shared.inhibit(values.application, why: why, cancellation, report: deliver)

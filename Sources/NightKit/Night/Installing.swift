@@ -40,7 +40,7 @@ extension Night {
 
   /// Installs a theme from the contents of its file, which your program may have downloaded.
   ///
-  /// The contents come without image files, so the theme must not name any.
+  /// You cannot pass image files to this call, so the theme must not name any.
   ///
   /// - Parameters:
   ///   - text: The contents of the theme's file, in JSON5.
@@ -79,11 +79,12 @@ extension Night {
   ///
   /// - Parameters:
   ///   - path: The path of the file or folder.
-  ///   - name: The name that a single theme gets; if there are several themes, each gets the name
+  ///   - name: The new name, if there is only one theme; if there are several, each is called
   ///     `NAME-THEME`. If `name` is nil, each theme gets the name that its file states, or else the
   ///     file's name.
   ///   - isReplacing: Whether to replace the user's earlier themes of these names.
-  /// - Returns: The names under which the themes are installed, in the file's order.
+  /// - Returns: The names under which the themes are installed, in the order in which the file has
+  ///   them.
   /// - Throws: A `NightError`: `refused` if the format is unknown, if a theme has a mistake, or if
   ///   a name is taken. If any theme is refused, no theme is installed. The error gives the line
   ///   and the column of each mistake. Throws `notDurable` if a theme cannot be written.
@@ -127,7 +128,7 @@ extension Night {
 }
 
 extension ThemeInstaller {
-  /// Makes an installer for the user's folders in the environment.
+  /// Makes an installer for the user's folders, which the environment variables determine.
   static func ofUser() throws(NightError) -> ThemeInstaller {
     guard
       let folders = StandardFolders(environment: { getenv($0).map { String(cString: $0) } })
@@ -178,7 +179,7 @@ extension NightError {
 }
 
 extension PreviewDaemon {
-  /// Adds a theme to the preview after the same checks as in nightd; writes no file.
+  /// Checks a theme as nightd does, and adds it to the preview; writes no file.
   func install(
     replacing isReplacing: Bool,
     _ resolve: @Sendable (ThemeInstaller) throws(ThemeInstaller.Refusal) -> NightCore.Theme

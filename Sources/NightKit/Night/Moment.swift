@@ -22,7 +22,7 @@ public struct Moment: Hashable, Comparable, Sendable {
     Moment(secondsSince1970: secondsSince1970 + duration / .seconds(1))
   }
 
-  /// Whether the left moment is earlier.
+  /// Whether the moment on the left is earlier than the moment on the right.
   public static func < (left: Moment, right: Moment) -> Bool {
     left.secondsSince1970 < right.secondsSince1970
   }

@@ -4,17 +4,17 @@ import NightClient
 import NightCore
 public import Observation
 import Synchronization
-// Import this module for all files here, because release builds have no implicit imports (see the
-// Makefile).
+// Release builds have no implicit imports (see the Makefile), so this file imports the module for
+// all files of NightKit.
 @_exported public import _Concurrency
 
-/// The light or dark style of this desktop and its theme, as nightd reports them.
+/// The desktop's style (light or dark) and its theme, as nightd reports them.
 ///
 /// Make one `Night` for the whole program and keep it. Until you release it, the `Night` follows
-/// the daemon on its own thread, even after restarts of the daemon and of the bus. If nightd
-/// is not running, the `Night` follows the desktop's portal. If no portal is running either, the
-/// last known appearance stays. If no appearance was ever known, the standard appearance is used:
-/// light, with the built-in theme.
+/// the daemon on its own thread, even if the daemon or the bus restarts. If nightd is not running,
+/// the `Night` follows the desktop's portal. If no portal is running either, the last known
+/// appearance stays. If no appearance was ever known, the standard appearance is used: light, with
+/// the built-in theme.
 ///
 /// ```swift
 /// let night = Night()
@@ -24,7 +24,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// If the environment has `NIGHTD_FORCE_STYLE=light` or `dark`, the `Night` never follows the
+/// If the environment sets `NIGHTD_FORCE_STYLE` to `light` or `dark`, the `Night` never follows the
 /// desktop's style. With `NIGHTD_FORCE_STYLE`, the `Night` always has the forced style, with the
 /// theme that is in use for that style. `nightctl run` sets `NIGHTD_FORCE_STYLE` for the program
 /// that it starts.
@@ -56,9 +56,9 @@ public final class Night: Sendable {
 
   /// Reads the style that the daemon publishes, then follows the daemon over the session bus.
   ///
-  /// Returns at once, even if the bus hangs, provided that a daemon publishes its state and the
-  /// theme in use has only colours. In all other cases, the call blocks until the daemon has
-  /// answered over the bus, or until the timeout has passed.
+  /// If a daemon publishes its state and the theme in use has only colours, the call returns at
+  /// once, even if the bus hangs. In all other cases, the call blocks until the daemon has answered
+  /// over the bus, or until the timeout has passed.
   /// ``connect(delivery:timeout:requestTimeout:log:)`` does not block.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
@@ -67,11 +67,11 @@ public final class Night: Sendable {
   ///
   /// - Parameters:
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
-  ///   - timeout: The longest time to wait for the first values. All calls share this limit: after
-  ///     one timeout, later calls return at once, until the daemon has answered. If the timeout is
+  ///   - timeout: The longest time to wait for the first values. All calls share this limit: once a
+  ///     call has timed out, no call waits again before the daemon has answered. If the timeout is
   ///     zero or less, no call waits.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. A request without a timely reply throws `noAnswer`.
+  ///     15 seconds. If no reply comes in time, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; the same
   ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
   ///     called on any thread, even on the thread that follows the bus. So `log` must not call
@@ -97,7 +97,7 @@ public final class Night: Sendable {
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait for the first values, shared by all calls.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
-  ///     15 seconds. A request without a timely reply throws `noAnswer`.
+  ///     15 seconds. If no reply comes in time, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library. If `log` is
   ///     nil, the sentences are written to standard error.
   /// - Throws: A `NightError`: `refused` if the name is not valid for an application.
@@ -192,8 +192,8 @@ public final class Night: Sendable {
   public var theme: Theme { tracked { $0.theme } }
 
   private func tracked<Part>(_ part: (borrowing Appearance) -> Part) -> Part {
-    // Pass a closure and not the method `main.want`, which would retain `main`. The retain would
-    // take as long as the whole lookup.
+    // Pass a closure and not the method `main.want`, which would retain `main`. Retaining `main`
+    // would take as long as the whole lookup.
     appearanceTracker.access(self, \.appearance, onMainActor: { main.want() }) {
       channel.read(part)
     }
@@ -253,7 +253,7 @@ public final class Night: Sendable {
 }
 
 extension Night: Observable {
-  /// Notifies Observation after each change and not before it, so that no reader gets the old
+  /// Notifies Observation only after each change has been made, so that no reader gets the old
   /// value.
   private func announceChanges() {
     channel.onChange { [weak self] change in
@@ -271,14 +271,14 @@ extension Night: Observable {
 }
 
 extension Night {
-  /// A descriptor that is readable while `dispatch()` has work to do; -1 without `.ownLoop`.
+  /// A descriptor that is readable while `dispatch()` has work to do; -1 if `.ownLoop` is not used.
   ///
   /// Watch the descriptor with `poll`, `epoll`, GLib's `g_unix_fd_add` or the like. Never read from
   /// the descriptor or close it.
   public var fileDescriptor: Int32 { loop?.fileDescriptor ?? -1 }
 
-  /// Calls the handlers of all changes that wait for delivery; call it on the thread of your
-  /// program's own loop.
+  /// Calls the handlers for all changes that are not delivered yet; call this function on your own
+  /// loop's thread.
   ///
   /// `dispatch()` also calls the handlers of all parts that were pinned from this `Night`.
   @MainActor

@@ -7,7 +7,7 @@ public enum NightError: Error, Equatable, Sendable {
   case noBus(String)
   /// The daemon is not running and could not be started.
   case noDaemon(String)
-  /// The daemon did not reply in time, or ended; the request may still have been carried out.
+  /// The daemon did not reply in time, or it ended; it may still have carried out the request.
   case noAnswer
   /// The daemon could not store the change; the string explains whether anything may have changed.
   case notDurable(String)
@@ -33,8 +33,8 @@ extension NightError: CustomStringConvertible {
   /// The error as a sentence for users.
   public var description: String {
     switch self {
-    // These strings are complete sentences already, because programs other than nightd may have
-    // sent them.
+    // Do not add anything to these strings: they are complete sentences, and programs other than
+    // nightd may have sent them.
     case .noBus(let why), .refused(let why): why
     case .noDaemon(let why): "nightd is not running and could not be started: \(why)"
     case .noAnswer: "nightd did not answer"

@@ -3,7 +3,8 @@ import NightClient
 /// A `Night` that your program controls, for previews and tests; it needs no bus.
 ///
 /// A preview works like nightd, but only in memory. A preview lists, uses and steps through the
-/// themes that you give it. To test errors, you can let a preview's requests fail or be refused.
+/// themes that you give it. To test how your program handles errors, you can make a preview's
+/// requests fail.
 ///
 /// ```swift
 /// let preview = NightPreview(.light)
@@ -45,15 +46,15 @@ public final class NightPreview {
 
   /// Changes the desktop's appearance in this preview.
   ///
-  /// When `show` returns, the handlers on the main actor have been called.
+  /// `show` returns only after the handlers on the main actor have been called.
   ///
   /// - Parameter appearance: The new appearance.
   public func show(_ appearance: Appearance) { change { $0.desktop = appearance } }
 
   /// The installed themes of the preview; initially, the built-in themes.
   ///
-  /// If you replace a theme in use with another one of the same name, the preview applies the new
-  /// theme. nightd does the same after an edit of the theme's file.
+  /// If you replace the theme in use with another theme of the same name, the preview applies the
+  /// new theme. nightd does the same after somebody has edited the theme's file.
   public var themes: [Theme] {
     get { read { $0.themes } ?? [] }
     set {
@@ -62,7 +63,7 @@ public final class NightPreview {
     }
   }
 
-  /// The error that each request throws, without changing anything; nil to let requests succeed.
+  /// If set, every request throws this error and changes nothing; if nil, requests can succeed.
   public var failure: NightError? {
     get { read { $0.failure } ?? nil }
     set {

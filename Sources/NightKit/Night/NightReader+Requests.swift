@@ -3,10 +3,10 @@ import NightContract
 import NightCore
 import NightStore
 
-/// Requests to the daemon; each request returns after its change is on disk and announced.
+/// Requests to the daemon; each returns after its change has been stored on disk and announced.
 ///
-/// The reader sees the new values after the next `dispatch()`. Each request throws a `NightError`;
-/// after `noAnswer` the daemon may have acted on the request.
+/// The reader sees the new values after the next `dispatch()`. If a request fails, it throws a
+/// `NightError`. If the error is `noAnswer`, the daemon may have acted on the request all the same.
 extension NightReader {
   /// Sets the style of the whole desktop, as `Night.Desktop.set` does.
   package func setDesktop(
@@ -21,13 +21,13 @@ extension NightReader {
     _ = try make(.set, (automatic == .schedule ? .schedule : .system, nil))
   }
 
-  /// Sets the opposite style for the whole desktop, and returns the new style.
+  /// Switches the whole desktop to the opposite style, and returns the new style.
   package func toggleDesktop() throws(NightError) -> Style { try make(.toggle, nil) }
 
   /// Ends the desktop's hold, which is a temporary style or theme; without a hold, nothing changes.
   package func endHold() throws(NightError) { _ = try make(.resume, ()) }
 
-  /// Uses a theme for the whole desktop, and sets the style that the theme is for.
+  /// Uses a theme and its style for the whole desktop.
   package func useForDesktop(theme name: String) throws(NightError) {
     _ = try make(.useTheme, (name, nil))
   }
@@ -72,7 +72,8 @@ extension NightReader {
     try ask { client, then in client.start(question, then: then) }
   }
 
-  /// Uses a theme, and its style, for the application alone; nil returns to the desktop's themes.
+  /// Uses a theme and its style for the application alone; if `name` is nil, the application uses
+  /// the desktop's themes again.
   package func choose(theme name: String?) throws(NightError) {
     if name == "" { throw .refused("there is no theme “”") }
     _ = try make(.useThemeFor, (NamedApplication(application), name ?? "", NoOptions()))
@@ -84,8 +85,7 @@ extension NightReader {
     return Style(try ask { client, then in client.startToggle(for: name, then: then) })
   }
 
-  /// Sets the application's own themes for both styles in one step; nil selects the desktop's
-  /// theme.
+  /// Sets the application's own theme for each style in one step; nil selects the desktop's theme.
   package func choose(light: String?, dark: String?) throws(NightError) {
     if light == "" || dark == "" { throw .refused("there is no theme “”") }
     let themes: [NightCore.Style: String] = [.light: light ?? "", .dark: dark ?? ""]

@@ -3,7 +3,7 @@ import NightClient
 import NightCore
 import Synchronization
 
-/// Reads the style and the theme for a program without actors; the C library is built on it.
+/// Reads the style and the theme for programs without actors; the C library is built on this class.
 ///
 /// The values change only in `dispatch()`, so all values that you read between two calls of
 /// `dispatch()` belong together. Use a reader on one thread at a time. Several threads may use
@@ -17,7 +17,7 @@ package final class NightReader {
 
   package private(set) var appearance: Appearance
   package var source: Source { appearance.source }
-  /// The timeout of each call; if nil, two seconds for a read and half a minute for a request.
+  /// The timeout of each call; if it is nil, a read may take two seconds, and a request 30 seconds.
   package var timeout: Duration?
 
   private var lastNumber: UInt64
@@ -139,8 +139,9 @@ package final class NightReader {
 
   /// The preference with this name, or nil if no layer sets it.
   ///
-  /// The first call waits for the preferences, at most `timeout`, or two seconds if `timeout` is
-  /// nil. After the first call, nightd sends each change of the preferences.
+  /// The first call waits until the preferences are known, but not longer than `timeout`, or than
+  /// two seconds if `timeout` is nil. After the first call, nightd sends each change of the
+  /// preferences.
   package func preference(_ name: String) -> PreferenceValue? {
     if lastPreferences == nil {
       link.followPreferences()
@@ -185,10 +186,10 @@ package final class NightReader {
   }
 }
 
-/// The connection and the preferences, which a reader shares with the readers pinned from it.
+/// The connection and the preferences, which a reader shares with all readers pinned from it.
 ///
-/// Any thread may use this object. Releasing the last reader that shares the connection ends the
-/// connection.
+/// Any thread may use this object. The connection ends when the last reader that shares it is
+/// released.
 private final class ReaderLink: Sendable {
   private static let closingTimeout = Duration.milliseconds(200)
 
@@ -210,7 +211,7 @@ private final class ReaderLink: Sendable {
   }
 }
 
-/// A reply that another thread provides once, while one thread waits for it.
+/// Lets one thread wait for a reply that another thread provides.
 private final class Reply<Answer: Sendable>: Sendable {
   typealias Outcome = Result<Answer, ClientError>
 

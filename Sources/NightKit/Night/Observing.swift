@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// Handlers for changes of the appearance.
+/// Functions that call your handlers when the appearance changes.
 ///
 /// Each handler is called with the present appearance and then after each change. Handlers are
 /// called in the order of their subscriptions. After several changes in quick succession, a handler
@@ -43,7 +43,8 @@ extension Night {
   /// To end only one subscription, cancel that subscription. The owner's subscriptions to
   /// providers, preferences and pinned parts continue.
   ///
-  /// - Parameter owner: The object that was passed as `by:`, set up for theming, or bound.
+  /// - Parameter owner: The object that you passed as `by:`, set up for theming, or used in a
+  ///   binding.
   @MainActor
   public func stopObserving(by owner: AnyObject) {
     main.cancel(of: owner)
@@ -63,7 +64,7 @@ extension Night {
     }
   }
 
-  /// Calls `handler` on one of your actors, first soon after this call and then after each change.
+  /// Calls `handler` on one of your actors: once soon after this call, and then after each change.
   ///
   /// The calls end when you release the returned subscription.
   ///
@@ -95,7 +96,7 @@ extension Night {
     delivery.run { handler(actor, $0) }
   }
 
-  /// Calls `handler` on a queue, first soon after this call and then after each change.
+  /// Calls `handler` on a queue: once soon after this call, and then after each change.
   ///
   /// The calls end when you release the returned subscription. Two calls of the handler never
   /// overlap, even on a concurrent queue.
@@ -111,15 +112,15 @@ extension Night {
     observe { delivery in queue.async { delivery.run(handler) } }
   }
 
-  /// Calls `handler` at once, and then, on the thread that follows the bus, after each change.
+  /// Calls `handler` at once on the caller's thread, and then on the bus thread after each change.
   ///
   /// Use this function for work that cannot wait until another thread wakes up, such as writing to
   /// an eventfd of your own. While the handler runs, this library receives no messages and serves
   /// no requests. So the handler must not call functions that may wait for the library, such as
   /// `pinned` and `preferences`.
   ///
-  /// The first call of the handler comes on the caller's thread. A change during a pause is
-  /// delivered later, on the thread that calls `resume()`.
+  /// If the appearance changes while the subscription is paused, the handler is called later, on
+  /// the thread that calls `resume()`.
   ///
   /// - Parameter handler: Receives the appearance; the handler must be short, and must not block.
   /// - Returns: The subscription; keep it as long as you want the calls.
@@ -145,7 +146,7 @@ extension Night {
 public struct Appearances: AsyncSequence, Sendable {
   let stream: AsyncStream<Appearance>
 
-  /// An iterator that waits for each next appearance.
+  /// An iterator whose `next()` waits for the next appearance.
   public struct Iterator: AsyncIteratorProtocol {
     var base: AsyncStream<Appearance>.Iterator
     private var last: Appearance?
@@ -155,13 +156,14 @@ public struct Appearances: AsyncSequence, Sendable {
     /// Waits for the next appearance; nil if the `Night` was released or the task was cancelled.
     public mutating func next() async -> Appearance? { await next(isolation: #isolation) }
 
-    /// Waits for the next appearance on the caller's actor.
+    /// Waits, on the caller's actor, for the next appearance.
     ///
     /// - Parameter actor: The actor on which the caller runs; `for await` passes the actor for you.
-    /// - Returns: The appearance; nil when `next()` returns nil.
+    /// - Returns: The appearance, or nil if `next()` would return nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while let appearance = await base.next(isolation: actor) {
-        // If changes were missed, the appearance may equal the last one; skip it in that case.
+        // If the reader missed changes, this appearance may equal the last one; if it does, skip
+        // it.
         guard appearance != last else { continue }
         last = appearance
         return appearance
@@ -170,7 +172,7 @@ public struct Appearances: AsyncSequence, Sendable {
     }
   }
 
-  /// Makes the iterator; use one iterator for each sequence.
+  /// Makes the sequence's iterator; make only one iterator for each sequence.
   public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
 }
 
@@ -179,8 +181,8 @@ extension Night {
   ///
   /// Use a new sequence for each loop. A slow reader gets the newest appearance and misses the
   /// appearances in between. The sequence does not keep its `Night` alive. The sequence ends when
-  /// the `Night` is released or the reading task is cancelled. The sequence of a pinned part ends
-  /// when the original `Night` is released.
+  /// the `Night` is released or when the task that reads it is cancelled. If the `Night` is a
+  /// pinned part, the sequence ends when the original `Night` is released.
   public var appearances: Appearances {
     let channel = channel
     return Appearances(

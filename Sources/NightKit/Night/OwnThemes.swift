@@ -8,17 +8,17 @@ import NightCore
 /// An application can have its own theme for each style. An application without its own theme for a
 /// style uses the desktop's theme of that style.
 extension Night {
-  /// Uses a theme for this application alone, and chooses the style that the theme is for.
+  /// Uses a theme and its style for this application alone.
   ///
-  /// To follow the desktop's style again, call ``choose(_:)``. An application that follows the
-  /// desktop uses its own theme only in the style of that theme. In the other style, it uses the
-  /// desktop's theme.
+  /// To follow the desktop's style again, call ``choose(_:)``. If the application follows the
+  /// desktop, it uses its own theme only while the desktop has the style of that theme. In the
+  /// other style, it uses the desktop's theme.
   ///
   /// - Parameter name: The theme's name; nil to return to the desktop's themes without changing the
   ///   application's style.
   /// - Throws: A `NightError`: `refused` if no theme has this name, or if the theme has a mistake.
-  ///   Also `refused` if this `Night` was made without an application's name. A refused request
-  ///   changes nothing.
+  ///   The error is also `refused` if this `Night` was made without an application's name. A
+  ///   refused request changes nothing.
   public func choose(theme name: String?) async throws(NightError) {
     let application = try ownName()
     // Refuse an empty name here, because on the bus it would mean “no theme”.
@@ -39,8 +39,8 @@ extension Night {
   ///   - name: The theme's name; nil to use the desktop's theme for the style again.
   ///   - style: The style that the theme is for.
   /// - Throws: A `NightError`: `refused` if no theme has this name, or if the theme is for the
-  ///   other style. Also `refused` if this `Night` was made without an application's name. A
-  ///   refused request changes nothing.
+  ///   other style. The error is also `refused` if this `Night` was made without an application's
+  ///   name. A refused request changes nothing.
   public func choose(theme name: String?, for style: Style) async throws(NightError) {
     try await set(ownThemes: [style: name])
   }
@@ -51,10 +51,11 @@ extension Night {
   /// try await night.choose(themes: [.light: "sand", .dark: "coal"])
   /// ```
   ///
-  /// - Parameter themes: The theme's name for each style; a missing style uses the desktop's theme.
+  /// - Parameter themes: The theme's name for each style; if a style is missing, it uses the
+  ///   desktop's theme.
   /// - Throws: A `NightError`: `refused` if one of the names is unknown, or if a theme is for the
-  ///   other style. Also `refused` if this `Night` was made without an application's name. A
-  ///   refused request changes nothing.
+  ///   other style. The error is also `refused` if this `Night` was made without an application's
+  ///   name. A refused request changes nothing.
   public func choose(themes: [Style: String]) async throws(NightError) {
     try await set(ownThemes: [.light: themes[.light], .dark: themes[.dark]])
   }
@@ -75,10 +76,11 @@ extension Night {
     }
   }
 
-  /// Asks for this application's own themes; the result is for the contrast that is in effect.
+  /// Asks for this application's own themes; the result has the themes for the contrast that is in
+  /// effect.
   ///
-  /// - Returns: The names of the application's own themes, by style; a style without its own theme
-  ///   is missing.
+  /// - Returns: The names of the application's own themes, each under its style; a style without
+  ///   its own theme is left out.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
   public func ownThemes() async throws(NightError) -> [Style: String] {
     let application = try ownName()
@@ -108,7 +110,7 @@ extension Night {
   /// Switches this application alone to the previous theme in the list of themes.
   ///
   /// If the present theme is the first one, the call switches to the last one. In all other
-  /// respects, it works like `chooseNextTheme`.
+  /// respects, the call works like `chooseNextTheme`.
   ///
   /// - Returns: The name of the theme that this application uses now.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.

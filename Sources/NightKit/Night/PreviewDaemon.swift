@@ -11,7 +11,7 @@ final class PreviewDaemon: Sendable {
     var choice = Night.Choice.follow
     /// The theme that was used last for each style.
     var used: [Style: String] = [:]
-    /// The application's own themes, by style.
+    /// The application's own themes, each under its style.
     var own: [Style: String] = [:]
     fileprivate(set) var themes: [Theme]
     var failure: NightError?
@@ -95,8 +95,7 @@ final class PreviewDaemon: Sendable {
     return answer
   }
 
-  /// Returns the same pinned `Night` to all callers that pin the same subject, as without a
-  /// preview.
+  /// Returns the same pinned `Night` to all callers that pin the same subject, as the engine does.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let shown = read { $0.appearance(subject, first: appearance) }
     return pins.withLock { pins in
@@ -236,8 +235,8 @@ extension PreviewDaemon.State {
     used[theme.style] = name
   }
 
-  /// Uses a theme for the application alone, and returns its style; nil removes the application's
-  /// own themes.
+  /// Uses a theme for the application alone, and returns the theme's style; if `name` is nil,
+  /// removes all themes of the application.
   mutating func useOwn(_ name: String?) throws(NightError) -> Style? {
     guard let name else {
       own = [:]
@@ -260,7 +259,7 @@ extension PreviewDaemon.State {
     for (style, name) in new { own[style] = name }
   }
 
-  /// The name of the theme after or before a theme in the list.
+  /// The name of the theme that comes after or before `theme` in the list.
   func adjacent(to theme: Theme, isNext: Bool) -> String {
     guard !themes.isEmpty else { return theme.name }
     let place = themes.firstIndex { $0.name == theme.name } ?? (isNext ? -1 : 0)

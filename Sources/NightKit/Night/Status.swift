@@ -60,7 +60,7 @@ public struct Status: Equatable, Sendable {
   public var since: Moment
   /// The next planned change; nil if no change is planned.
   public var next: Change?
-  /// The end of the present hold, which is a temporary style or theme; nil if no hold is in force.
+  /// When the present hold (a temporary style or theme) ends; nil if no hold is in force.
   ///
   /// Even after the hold ends, the style may stay the same.
   public var holdEnd: Moment?
@@ -112,7 +112,8 @@ public struct Status: Equatable, Sendable {
 }
 
 extension Status {
-  /// The status of a program whose environment forces `style`; unchanged if `style` is nil.
+  /// This status, adjusted for a program whose environment forces `style`; unchanged if that is
+  /// nil.
   func forced(to style: Style?) -> Status {
     guard let style else { return self }
     var status = self

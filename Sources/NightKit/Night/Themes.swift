@@ -8,11 +8,11 @@ public struct ThemeListing: Equatable, Sendable {
   public let name: String
   /// The style that the theme is for, or nil if the theme's file cannot be read.
   public let style: Style?
-  /// A sentence that describes the theme, if its file has one.
+  /// A sentence that describes the theme; nil if the theme's file has no description.
   public let description: String?
-  /// The theme's author, if its file names one.
+  /// The theme's author; nil if the theme's file names no author.
   public let author: String?
-  /// Whether the theme is in use temporarily, or is the chosen theme of a style.
+  /// Whether the theme is in use temporarily, or is the theme that was chosen for a style.
   public let isInUse: Bool
   /// Why the theme cannot be used, as a sentence; nil if the theme can be used.
   public let flaw: String?
@@ -24,7 +24,8 @@ public struct ThemeListing: Equatable, Sendable {
   ///   - style: The style that the theme is for, or nil if the theme's file cannot be read.
   ///   - description: A sentence that describes the theme.
   ///   - author: The theme's author.
-  ///   - isInUse: Whether the theme is in use temporarily, or is the chosen theme of a style.
+  ///   - isInUse: Whether the theme is in use temporarily, or is the theme that was chosen for a
+  ///     style.
   ///   - flaw: Why the theme cannot be used, as a sentence.
   public init(
     _ name: String,
@@ -72,9 +73,9 @@ extension Night {
   /// An asynchronous sequence that yields the installed themes now, and the new list after each
   /// change.
   ///
-  /// The list changes if a theme is installed or removed, becomes usable or unusable, or comes into
-  /// use. While nightd cannot answer, the sequence waits. The sequence ends when the `Night` is
-  /// released. If the environment names no session bus, the sequence ends at once.
+  /// The list changes when a theme is installed, removed or put to use, and when a theme becomes
+  /// usable or unusable. While nightd cannot answer, the sequence waits. The sequence ends when the
+  /// `Night` is released. If the environment names no session bus, the sequence ends at once.
   public var themeLists: ThemeLists {
     if let previewDaemon {
       return ThemeLists(changes: previewDaemon.themeListChanges) { [weak previewDaemon] in
@@ -101,7 +102,8 @@ extension Night {
     if let previewDaemon {
       return try await previewDaemon.answer { (state) throws(NightError) in try state.theme(name) }
     }
-    // Refuse the keywords of the bus, such as `dark`, because no theme can have such a name.
+    // Refuse names that are keywords on the bus, such as `dark`, because no theme can have such a
+    // name.
     guard ThemeName.flaw(name) == nil else { throw .refused("there is no theme “\(name)”") }
     do throws(NightError) {
       return try await shared().ask { client, then in
@@ -123,7 +125,7 @@ public struct ThemeLists: AsyncSequence, Sendable {
   let changes: AsyncStream<Void>
   let list: @Sendable () async -> [ThemeListing]?
 
-  /// An iterator that waits for each next list.
+  /// An iterator whose `next()` waits for the next list.
   public struct Iterator: AsyncIteratorProtocol {
     var changes: AsyncStream<Void>.Iterator
     let list: @Sendable () async -> [ThemeListing]?
@@ -137,10 +139,10 @@ public struct ThemeLists: AsyncSequence, Sendable {
     /// Waits for the next list; nil if the `Night` was released or the task was cancelled.
     public mutating func next() async -> [ThemeListing]? { await next(isolation: #isolation) }
 
-    /// Waits for the next list on the caller's actor.
+    /// Waits, on the caller's actor, for the next list.
     ///
     /// - Parameter actor: The actor on which the caller runs; `for await` passes the actor for you.
-    /// - Returns: The list; nil when `next()` returns nil.
+    /// - Returns: The list, or nil if `next()` would return nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> [ThemeListing]? {
       while await changes.next(isolation: actor) != nil {
         guard let list = await list(), list != last else { continue }
@@ -151,6 +153,6 @@ public struct ThemeLists: AsyncSequence, Sendable {
     }
   }
 
-  /// Makes the iterator; use one iterator for each sequence.
+  /// Makes the sequence's iterator; make only one iterator for each sequence.
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 }

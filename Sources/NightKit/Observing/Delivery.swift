@@ -57,7 +57,7 @@ final class MainCall: Sendable {
   }
 }
 
-/// The program's own loop, which watches a descriptor and then calls `dispatch`.
+/// The program's own loop, which watches a descriptor and calls `dispatch` when it is readable.
 final class OwnLoop: Sendable {
   private struct Weak: Sendable {
     weak let call: MainCall?
@@ -91,14 +91,14 @@ final class OwnLoop: Sendable {
   }
 }
 
-/// Delivers to handlers on the main actor.
+/// Delivers each change to the handlers that run on the main actor.
 final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   private struct BeforeHandlers: Sendable {
     var call: @MainActor @Sendable () -> Void = {}
   }
 
-  /// Whether anything has subscribed to the value or tracked it; until then, the main thread is not
-  /// woken.
+  /// Whether anything has subscribed to the value or tracked it; until something does, the main
+  /// thread is not woken.
   private let isWanted = Atomic(false)
   private let soon: MainCall
   private let newest: @Sendable () -> (number: UInt64, value: Value)?
@@ -160,7 +160,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     if isWanted.load(ordering: .sequentiallyConsistent) { soon.request() }
   }
 
-  /// Makes a requested delivery at once; does nothing if no delivery was requested.
+  /// If a delivery was requested, makes it now; otherwise, does nothing.
   @MainActor
   func deliverNow() { soon.callIfRequested() }
 
@@ -172,7 +172,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   }
 }
 
-/// Delivers to one handler on a queue, an actor or the bus thread, one call after the other.
+/// Calls one handler on a queue, an actor or the bus thread; its calls never overlap.
 final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   private struct State {
     var isScheduled = false
@@ -207,8 +207,8 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   /// Calls the handler until it has received the newest value.
   func run(_ handle: (Value) -> Void) {
     while let value = next() { handle(value) }
-    // The last `next()` fetches the value before it resets `isScheduled`. If a change comes in
-    // between, its call of `ring()` has scheduled no run, so call `ring()` again.
+    // The last `next()` fetches the value before it resets `isScheduled`. If a change came in
+    // between, its call of `ring()` scheduled no run, so call `ring()` again.
     if isBehind { ring() }
   }
 
@@ -219,7 +219,7 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     return state.withLock { state in
       if cancellation.isOpen, let (number, value) = newest, number > state.lastNumber {
         state.lastNumber = number
-        // If changes were missed, the value may equal the last one; skip it in that case.
+        // If the handler missed changes, this value may equal the last one; if it does, skip it.
         if value != state.lastValue {
           state.lastValue = value
           return value
@@ -239,7 +239,7 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   func close() { cancellation.cancel() }
 }
 
-/// Delivers into an asynchronous sequence; a slow reader gets only the newest value.
+/// Delivers values to an asynchronous sequence; a slow reader gets only the newest value.
 final class StreamDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   private weak let channel: Channel<Value>?
   private let lastNumber = Mutex<UInt64>(0)
@@ -250,8 +250,8 @@ final class StreamDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     self.continuation = continuation
   }
 
-  /// Passes on the newest value under a lock, so that two threads cannot deliver values in the
-  /// wrong order.
+  /// Holds a lock while it passes on the newest value, so that two threads cannot deliver values in
+  /// the wrong order.
   func ring() {
     lastNumber.withLock { lastNumber in
       guard let (number, value) = channel?.newest, number > lastNumber else { return }
@@ -263,7 +263,7 @@ final class StreamDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   func close() { continuation.finish() }
 }
 
-/// Makes a descriptor readable, for a loop that then fetches the values itself.
+/// Makes a descriptor readable after each change; the program's loop then fetches the values.
 final class DescriptorDelivery: ChangeDelivery {
   let bell: Bell
 

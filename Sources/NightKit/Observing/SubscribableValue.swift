@@ -1,10 +1,10 @@
-/// Your own value, which calls its subscribers after each change, in the order of subscription.
+/// A value of your own that calls its subscribers after each change, in the order of subscription.
 ///
 /// Use this class for your application's own models.
 ///
-/// A handler may read or set the value, subscribe, and cancel subscriptions. A value that a handler
-/// sets is delivered after all subscribers have received the present value. If handlers set several
-/// values, only the last is delivered.
+/// A handler may read or set the value, subscribe, and cancel subscriptions. If a handler sets a
+/// new value, that value is delivered after all subscribers have received the present one. If
+/// handlers set several values, only the last is delivered.
 ///
 /// When a paused subscriber resumes, the main actor's executor delivers the missed value. In a
 /// program that does not run the main actor's executor, a resumed subscriber is called only after
@@ -28,7 +28,8 @@ public final class SubscribableValue<Value> {
   /// - Parameter value: The initial value.
   public convenience init(_ value: Value) { self.init(value, nil) }
 
-  /// Makes a value; `loop`, if given, delivers a change that a subscriber missed while paused.
+  /// Makes a value; if a subscriber misses a change while paused, `loop` (if given) delivers it
+  /// later.
   init(_ value: Value, _ loop: OwnLoop?) {
     self.value = value
     soon = MainCall(loop)
@@ -98,7 +99,7 @@ public final class SubscribableValue<Value> {
 
   /// Calls a new subscriber for the first time.
   ///
-  /// A value that is set during the first call is delivered after that call.
+  /// If the value is set during the first call, the new value is delivered after that call.
   func callFirst(_ call: () -> Void) { subscribers.callFirst(call) { (number, value) } }
 }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The subscribers of one value on the main actor, in the order in which they subscribed.
+/// The main actor's subscribers to one value, in the order in which they subscribed.
 ///
 /// A handler may read or set the value, subscribe, and cancel subscriptions. A value that is set
 /// during a round of calls is delivered to all subscribers after that round.
@@ -9,8 +9,8 @@ final class Subscribers<Value> {
   /// A value with its number; subscribers share this object, so that a value is compared only once.
   private final class Delivered {
     let number: UInt64
-    /// The value to compare with; nil if values are not compared, so that no old value is kept
-    /// alive.
+    /// The value to compare with; nil if values are not compared, because then no old value is
+    /// needed.
     let value: Value?
 
     init(_ number: UInt64, _ value: Value?) {
@@ -45,7 +45,8 @@ final class Subscribers<Value> {
     var isGone: Bool { cancellation.isCancelled || (hasOwner && owner == nil) }
   }
 
-  /// The handler of a subscriber; cancelling releases the handler, on any thread.
+  /// The handler of a subscriber; when any thread cancels the subscription, the handler is
+  /// released.
   private final class Handler: Sendable {
     // Keep the closure in a struct: if the Mutex stored the closure directly, each access would
     // wrap the closure once more.
@@ -128,7 +129,7 @@ final class Subscribers<Value> {
 
   /// Calls a new subscriber for the first time.
   ///
-  /// A value that is set during the first call is delivered after that call.
+  /// If the value is set during the first call, the new value is delivered after that call.
   func callFirst(_ call: () -> Void, _ newest: @MainActor () -> (number: UInt64, value: Value)) {
     guard !isDelivering else { return call() }
     isDelivering = true
@@ -175,7 +176,8 @@ final class Subscribers<Value> {
   private var pruneAt = 64
 
   private func prune() {
-    // A deinit may subscribe or cancel, so release the removed subscribers last.
+    // When a subscriber is released, a deinit may subscribe or cancel, so release the removed
+    // subscribers last.
     let before = (subscribers, keyed)
     subscribers = before.0.filter { !$0.isGone }
     keyed = before.1.filter { !$0.value.isGone }

@@ -50,7 +50,7 @@ final class Cancellation: Sendable {
   private let paused = Atomic(false)
   private let release = Mutex(Release())
 
-  /// Cancels the subscription, and releases everything that was kept for its receiver.
+  /// Cancels the subscription, and releases everything that it kept for its receiver.
   func cancel() {
     let call = release.withLock { release in
       cancelled.store(true, ordering: .sequentiallyConsistent)

@@ -28,8 +28,8 @@ extension Night: ThemeProvider {
   /// editor.setUpTheming(by: themes)
   /// ```
   ///
-  /// - Parameter make: Derives your theme from an appearance; the provider calls `make` once at
-  ///   first, and then after each change.
+  /// - Parameter make: Derives your theme from an appearance; the provider calls `make` once
+  ///   immediately, and then after each change.
   /// - Returns: The provider; keep it, because themed objects do not keep their provider alive.
   @MainActor
   public func provider<Look>(
@@ -41,8 +41,8 @@ extension Night: ThemeProvider {
   /// Makes a provider for an equatable theme type; a new theme that equals the last one is not
   /// applied.
   ///
-  /// - Parameter make: Derives your theme from an appearance; the provider calls `make` once at
-  ///   first, and then after each change.
+  /// - Parameter make: Derives your theme from an appearance; the provider calls `make` once
+  ///   immediately, and then after each change.
   /// - Returns: The provider; keep it, because themed objects do not keep their provider alive.
   @MainActor
   public func provider<Look: Equatable>(
@@ -70,7 +70,7 @@ extension Night: ThemeProvider {
   }
 }
 
-/// Provides an application's own theme type, made from the appearances of a `Night`.
+/// Makes values of an application's own theme type from the appearances of a `Night`.
 ///
 /// Keep the provider: themed objects do not keep their provider alive.
 @MainActor

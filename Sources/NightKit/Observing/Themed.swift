@@ -14,7 +14,7 @@ public protocol Themed<Look>: AnyObject {
 
   /// Paints the object; called once by `setUpTheming`, and then after each change.
   ///
-  /// An object that fades is also painted in each frame of a fade.
+  /// If the object fades, it is also painted for each frame of a fade.
   ///
   /// - Parameter look: The appearance to paint with, or the value of your own theme type.
   func apply(_ look: Look)
@@ -64,7 +64,7 @@ extension Themed {
 }
 
 extension Themed where Look == Appearance {
-  /// Applies the present appearance, and then each new one, with all frames of its fade.
+  /// Applies the present appearance, and then every frame of the fade to each new appearance.
   ///
   /// For your own theme type, make a fading provider with ``Night/provider(fading:_:)``.
   ///

@@ -3,7 +3,7 @@ import NightBus
 import Observation
 import Synchronization
 
-/// Notifies Observation of the changes of one property, once for each reader.
+/// Notifies Observation when one property changes; each reader is notified once.
 ///
 /// Readers on the main actor are notified on the main actor, because their closures may belong to
 /// it. All other readers are notified on the thread that makes the change.
@@ -15,7 +15,8 @@ final class Tracker: Sendable {
   /// The number of the oldest value that was read on the main actor since the last announcement.
   private let oldestRead = Atomic(UInt64.max)
 
-  /// Reads the property for a possible observer; `read` returns the value with its number.
+  /// Reads the property, which the caller may be observing; `read` returns the value and its
+  /// number.
   ///
   /// The observer is registered before the value is read, so that the observer learns of each later
   /// change. `onMainActor` is called before a read on the main actor.

@@ -3,7 +3,7 @@ import NightCore
 import Observation
 import Synchronization
 
-/// The preferences of one application or of the desktop; they are followed after the first access.
+/// The preferences of one application or of the desktop; the first access begins to follow them.
 final class PreferenceSource: Sendable, Observable {
   let application: String
   let engine: Engine?
@@ -25,7 +25,7 @@ final class PreferenceSource: Sendable, Observable {
     weak var daemon: PreviewDaemon?
   }
 
-  /// Makes a source; if `engine` is nil, the values are kept in memory.
+  /// Makes a source; if `engine` is nil, the values are kept only in memory.
   init(_ application: String, _ engine: Engine?, _ loop: OwnLoop?) {
     self.application = application
     self.engine = engine
@@ -84,7 +84,7 @@ final class PreferenceSource: Sendable, Observable {
     )
   }
 
-  /// Follows the preferences from now on; does not wait.
+  /// Begins to follow the preferences, and returns without waiting for them.
   func startFollowing() {
     guard let shared else { return }
     if !isFollowed.exchange(true, ordering: .acquiringAndReleasing) {
@@ -103,7 +103,7 @@ final class PreferenceSource: Sendable, Observable {
     await engine?.limit.value(of: channel)
   }
 
-  /// The key of a preference; throws if the name is not valid for a preference.
+  /// Returns the key for a preference's name; throws if the name is not valid for a preference.
   func key(_ name: String) throws(NightError) -> NightCore.PreferenceKey {
     do throws(Flaw) { return try NightCore.PreferenceKey(name, of: application) } catch {
       throw .refused(error.message)

@@ -4,7 +4,7 @@ import NightCore
 public indirect enum PreferenceValue: Equatable, Sendable {
   /// A Boolean value, true or false.
   case bool(Bool)
-  /// An integer of 64 bits.
+  /// A 64-bit integer.
   case integer(Int64)
   /// A floating-point number, always finite.
   case double(Double)
@@ -12,7 +12,7 @@ public indirect enum PreferenceValue: Equatable, Sendable {
   case string(String)
   /// A list of values in order.
   case array([PreferenceValue])
-  /// A dictionary of values by name.
+  /// A dictionary whose keys are the names of its values.
   case dictionary([String: PreferenceValue])
   /// A moment in time, in seconds since 1970-01-01T00:00:00Z.
   case date(Int64)
@@ -58,7 +58,7 @@ public protocol PreferenceConvertible: Sendable {
   ///
   /// - Parameter value: The stored value, of any type.
   init?(preference value: PreferenceValue)
-  /// This value as the `PreferenceValue` that is stored.
+  /// This value, in the form in which it is stored.
   var preference: PreferenceValue { get }
 }
 
@@ -79,19 +79,20 @@ extension Bool: PreferenceConvertible {
     guard case .bool(let value) = value else { return nil }
     self = value
   }
-  /// The Boolean as the value that is stored.
+  /// The Boolean, in the form in which it is stored.
   public var preference: PreferenceValue { .bool(self) }
 }
 
 extension Int: PreferenceConvertible {
-  /// Reads a stored integer, or returns nil if the value has another type or does not fit.
+  /// Reads a stored integer, or returns nil if the value has another type or does not fit into an
+  /// `Int`.
   ///
   /// - Parameter value: The stored value, such as `.integer(4)`.
   public init?(preference value: PreferenceValue) {
     guard case .integer(let value) = value else { return nil }
     self.init(exactly: value)
   }
-  /// The integer as the value that is stored.
+  /// The integer, in the form in which it is stored.
   public var preference: PreferenceValue { .integer(Int64(self)) }
 }
 
@@ -106,7 +107,7 @@ extension Double: PreferenceConvertible {
     default: return nil
     }
   }
-  /// The number as the value that is stored.
+  /// The number, in the form in which it is stored.
   public var preference: PreferenceValue { .double(self) }
 }
 
@@ -118,19 +119,20 @@ extension String: PreferenceConvertible {
     guard case .string(let value) = value else { return nil }
     self = value
   }
-  /// The string as the value that is stored.
+  /// The string, in the form in which it is stored.
   public var preference: PreferenceValue { .string(self) }
 }
 
 extension Color: PreferenceConvertible {
-  /// Reads a colour from a stored string, or returns nil if the value is not a colour's string.
+  /// Reads a colour from a stored string, or returns nil if the value is not a string that
+  /// describes a colour.
   ///
   /// - Parameter value: The stored value, such as `.string("#1f5fc4")`.
   public init?(preference value: PreferenceValue) {
     guard case .string(let text) = value else { return nil }
     self.init(text)
   }
-  /// The colour as the string that is stored.
+  /// The colour, converted to the string that is stored.
   public var preference: PreferenceValue { .string(hex) }
 }
 
@@ -144,6 +146,6 @@ extension Array: PreferenceConvertible where Element: PreferenceConvertible {
     guard elements.count == values.count else { return nil }
     self = elements
   }
-  /// The array as the value that is stored.
+  /// The array, in the form in which it is stored.
   public var preference: PreferenceValue { .array(map(\.preference)) }
 }

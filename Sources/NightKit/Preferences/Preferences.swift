@@ -12,30 +12,31 @@ import NightCore
 public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
   /// The preference's name; a dot may separate a dictionary's name from the name of a value in it.
   public let name: String
-  /// The value to use if no layer sets the preference, or if the set value has another type.
+  /// The value to use if no layer sets the preference, or if the stored value has another type.
   public let `default`: Value
 
-  /// Makes a key for one of your own preferences or one of nightd's.
+  /// Makes a key for one of your program's preferences or one of nightd's preferences.
   ///
   /// - Parameters:
   ///   - name: The preference's name, such as `tab-width`.
-  ///   - value: The value to use if no layer sets the preference, or if the set value has another
-  ///     type.
+  ///   - value: The value to use if no layer sets the preference, or if the stored value has
+  ///     another type.
   public init(_ name: String, default value: Value) {
     self.name = name
     `default` = value
   }
 }
 
-/// The preferences of this application, or the desktop's if the `Night` was made without a name.
+/// The application's preferences, or the desktop's if the `Night` was made without a name.
 ///
 /// nightd reads preferences from several layers. Values that were set through nightd override the
 /// user's file, and the user's file overrides the machine's file.
 ///
-/// The first access blocks until the preferences are known, at most for the timeout of the `Night`.
-/// After the first access, nightd reports each change, and later accesses return the newest known
-/// values at once. If you use ``Night/connect(application:delivery:timeout:requestTimeout:log:)``
-/// or ``ready()``, no access blocks.
+/// The first access blocks until the preferences are known, but not longer than the timeout of the
+/// `Night`. After the first access, nightd reports each change, and later accesses return the
+/// newest known values at once. If you use
+/// ``Night/connect(application:delivery:timeout:requestTimeout:log:)`` or ``ready()``, no access
+/// blocks.
 public struct Preferences: Sendable {
   let source: PreferenceSource
 
@@ -69,7 +70,8 @@ public struct Preferences: Sendable {
 
   /// The value of a key, or the key's default if no layer sets a value.
   ///
-  /// If the value has another type, the result is the default too, and the mismatch is logged once.
+  /// If the stored value has another type, the result is also the default, and the mismatch is
+  /// logged once.
   ///
   /// - Parameter key: The preference's key, such as `.tabWidth`.
   public subscript<Value>(key: PreferenceKey<Value>) -> Value {
@@ -101,7 +103,7 @@ public struct Preferences: Sendable {
     try await set([name: value])
   }
 
-  /// Sets the preference of a key, or removes the value that was set through nightd.
+  /// Sets the preference that a key names, or removes the value that was set through nightd.
   ///
   /// The change is on disk when `set` returns.
   ///
@@ -118,11 +120,12 @@ public struct Preferences: Sendable {
     try await set([key.name: value?.preference])
   }
 
-  /// Sets several preferences at once: makes either all of the changes or none.
+  /// Sets several preferences in one step: either all of the changes are made or none.
   ///
   /// The changes are on disk when `set` returns.
   ///
-  /// - Parameter changes: The new values, by the preferences' names; nil removes the stored value.
+  /// - Parameter changes: The new values, each under its preference's name; nil removes the stored
+  ///   value.
   /// - Throws: A `NightError`: `refused` if one of the names is invalid, or if a lock forbids one
   ///   of the changes.
   public func set(_ changes: [String: PreferenceValue?]) async throws(NightError) {
@@ -134,7 +137,7 @@ public struct Preferences: Sendable {
     try await shared.ask { [edits] client, then in client.start(edits, then: then) }
   }
 
-  /// Asks nightd whether an administrator has locked a preference, so that setting it is refused.
+  /// Asks nightd whether an administrator has locked a preference against changes.
   ///
   /// A settings page can disable the control of a locked preference.
   ///
@@ -149,7 +152,7 @@ public struct Preferences: Sendable {
     return rows.lazy.compactMap(\.lock).first
   }
 
-  /// Asks nightd whether an administrator has locked the preference of a key.
+  /// Asks nightd whether an administrator has locked the preference that a key names.
   ///
   /// - Parameter key: The preference's key, such as `.tabWidth`.
   /// - Returns: The position of the lock, as `FILE:LINE:COLUMN`; nil if the preference is not
@@ -214,6 +217,6 @@ public struct Preferences: Sendable {
 }
 
 extension Night {
-  /// The preferences of this application, or the desktop's if this `Night` was made without a name.
+  /// The application's preferences, or the desktop's if this `Night` was made without a name.
   public var preferences: Preferences { Preferences(source: values) }
 }

@@ -66,7 +66,7 @@ public struct Color: Hashable, Sendable {
     Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
   }
 
-  /// Mixes two colours in OKLab, as the eye sees them.
+  /// Mixes two colours in OKLab, a colour space that matches how people see colours.
   ///
   /// - Parameters:
   ///   - other: The colour to mix in.
@@ -84,8 +84,8 @@ public struct Color: Hashable, Sendable {
 
   /// Computes the WCAG 2 contrast ratio of two colours; readable text needs at least 4.5.
   ///
-  /// The alpha of both colours is ignored. So first combine a transparent colour with its
-  /// background, with ``over(_:)``.
+  /// The alpha of both colours is ignored. So if a colour is transparent, first combine it with its
+  /// background by calling ``over(_:)``.
   ///
   /// - Parameter other: The colour to compare with, such as the colour of a text's background.
   /// - Returns: The ratio, from 1 to 21; the order of the two colours does not matter.

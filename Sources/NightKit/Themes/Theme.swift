@@ -9,7 +9,8 @@ public struct Theme: Sendable {
     let ancestors: [String]
     let digest: String
     let colors: [String: Color]
-    /// The descriptions of colours, by role; nil if they are unknown, as in the published state.
+    /// The descriptions of colours, each under its role; nil if they are unknown, for example
+    /// because the theme comes from the published state.
     let descriptions: [String: String]?
     let images: [String: ThemeImage]
     let fonts: [String: ThemeFont]
@@ -49,7 +50,7 @@ public struct Theme: Sendable {
   public let style: Style
   private let content: Content
 
-  /// The theme's values, or the built-in theme to parse when a value is first read.
+  /// The theme's values, or the built-in theme that is parsed when a value is first read.
   ///
   /// Because parsing is delayed, a program parses no built-in theme while a daemon runs.
   private enum Content {
@@ -100,10 +101,10 @@ public struct Theme: Sendable {
   /// The names of the themes from which this theme inherits, starting with its own parent.
   public var ancestors: [String] { values.ancestors }
 
-  /// All colours of the theme, by role.
+  /// All colours of the theme, each under its role.
   public var colors: [String: Color] { values.colors }
 
-  /// Looks up a colour of the theme.
+  /// Looks up a colour in the theme.
   ///
   /// - Parameter name: The role of the colour, such as `surface`.
   /// - Returns: The colour; nil if the theme has no colour for this role.
@@ -112,9 +113,9 @@ public struct Theme: Sendable {
   /// Looks up the theme author's description of a colour.
   ///
   /// Descriptions do not affect how a program paints, so NightKit does not report a change that
-  /// affects only descriptions. nightd does not publish a theme's own descriptions for the first
-  /// frame. If your program needs descriptions when it starts, ask for the theme with
-  /// ``Night/theme(named:)``.
+  /// affects only descriptions. The state that nightd publishes for a program's first frame does
+  /// not contain a theme's own descriptions. If your program needs descriptions when it starts, ask
+  /// for the theme with ``Night/theme(named:)``.
   ///
   /// - Parameter color: The role of the colour, such as `separator`.
   /// - Returns: The description; nil if the colour has no description, or if nightd has not sent it
@@ -128,31 +129,31 @@ public struct Theme: Sendable {
     return builtIn.values.descriptions?[color]
   }
 
-  /// Looks up an image of the theme.
+  /// Looks up an image in the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `logo`.
   /// - Returns: The image; nil if the theme has no image of this name.
   public func image(_ name: String) -> ThemeImage? { values.images[name] }
 
-  /// Looks up a font of the theme.
+  /// Looks up a font in the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `heading`.
   /// - Returns: The font; nil if the theme has no font of this name.
   public func font(_ name: String) -> ThemeFont? { values.fonts[name] }
 
-  /// Looks up a number of the theme.
+  /// Looks up a numeric value in the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `radius`.
   /// - Returns: The number; nil if the theme has no number of this name.
   public func number(_ name: String) -> Double? { values.numbers[name] }
 
-  /// Looks up a string of the theme.
+  /// Looks up a string in the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `greeting`.
   /// - Returns: The string; nil if the theme has no string of this name.
   public func string(_ name: String) -> String? { values.strings[name] }
 
-  /// Looks up a Boolean of the theme.
+  /// Looks up a Boolean value in the theme.
   ///
   /// - Parameter name: The name in the theme's file, such as `isFlat`.
   /// - Returns: The Boolean; nil if the theme has no Boolean of this name.
@@ -168,7 +169,7 @@ public struct Theme: Sendable {
     return values.bools[name] == nil ? nil : "true or false"
   }
 
-  /// Looks up a style sheet of the theme.
+  /// Looks up a style sheet in the theme.
   ///
   /// - Parameters:
   ///   - kind: The kind of element that the sheet is for.
@@ -197,15 +198,15 @@ extension Theme {
   /// - Parameters:
   ///   - name: The theme's name.
   ///   - style: The style that the theme is for.
-  ///   - parent: The theme that provides missing values, or nil for the built-in theme of this
+  ///   - parent: The theme that provides missing values; nil to use the built-in theme of this
   ///     style.
-  ///   - colors: Colours by role.
-  ///   - images: Images by name.
-  ///   - fonts: Fonts by name.
-  ///   - numbers: Numbers by name, such as alphas, widths and radii.
-  ///   - strings: Strings by name.
-  ///   - bools: Booleans by name.
-  ///   - sheets: Style sheets by kind and name.
+  ///   - colors: The colours, each under its role.
+  ///   - images: The images, each under its name.
+  ///   - fonts: The fonts, each under its name.
+  ///   - numbers: Numbers such as alphas, widths and radii, each under its name.
+  ///   - strings: The strings, each under its name.
+  ///   - bools: The Boolean values, each under its name.
+  ///   - sheets: The style sheets, each under its kind and its name.
   public init(
     _ name: String,
     _ style: Style,

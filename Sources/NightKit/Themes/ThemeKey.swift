@@ -35,7 +35,7 @@ public struct ThemeKey<Value: Sendable>: Sendable {
 }
 
 extension ThemeKey where Value: ThemeValue {
-  /// Makes a key that reads the theme's value of this name.
+  /// Makes a key that reads the theme's value with this name.
   ///
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `surface`.
@@ -46,7 +46,7 @@ extension ThemeKey where Value: ThemeValue {
 }
 
 extension ThemeKey where Value: ThemeValue {
-  /// Makes a key that reads the theme's value of this name, with a default for each style.
+  /// Makes a key that reads the theme's value with this name, and has a default for each style.
   ///
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `gutter`.
@@ -60,12 +60,12 @@ extension ThemeKey where Value: ThemeValue {
 }
 
 extension ThemeKey {
-  /// Makes a key whose values your program itself provides, by theme name or by style.
+  /// Makes a key whose values your program itself provides, for each style or for single themes.
   ///
   /// - Parameters:
   ///   - light: The value for light themes; it is also the default.
   ///   - dark: The value for dark themes.
-  ///   - themes: Values for particular themes, by the themes' names.
+  ///   - themes: Values for particular themes, each under the theme's name.
   public init(light: Value, dark: Value, themes: [String: Value] = [:]) {
     self.init(nil, default: light) { theme, _ in
       themes[theme.name] ?? (theme.style == .light ? light : dark)
@@ -77,7 +77,7 @@ extension ThemeKey {
   /// - Parameter value: The value, which is also the default.
   public init(always value: Value) { self.init(nil, default: value) { _, _ in value } }
 
-  /// Makes a key for the same value converted to another type, such as a toolkit's own colour.
+  /// Makes a key that converts this key's value to another type, such as a toolkit's own colour.
   ///
   /// - Parameter form: Converts a value; each read of the new key calls this function, so it must
   ///   be fast.
@@ -149,7 +149,7 @@ extension ThemeKey<Color> {
   public static let link = ThemeKey("link", default: Color(hex: 0x1f5fc4))
   /// The background of selected text.
   public static let selection = ThemeKey("selection", default: Color(hex: 0xcfe0ff))
-  /// The colour of selected text, on `selection`.
+  /// The colour of selected text, which has `selection` as its background.
   public static let onSelection = ThemeKey("onSelection", default: Color(hex: 0x1c2128))
   /// The colour of lines between elements.
   public static let separator = ThemeKey("separator", default: Color(hex: 0xc3c9d3))

@@ -2,7 +2,7 @@ import NightCore
 
 /// A type of value that a theme can have.
 ///
-/// Your own types may conform too, if you make them from the theme's values.
+/// Your own types can conform too, if you make them from the theme's values.
 ///
 /// ```swift
 /// extension Pen: ThemeValue {
@@ -112,13 +112,13 @@ public struct ThemeFont: Equatable, Sendable {
   init(_ font: NightCore.ThemeFont) { self.init(family: font.family, size: font.size) }
 }
 
-/// An image of a theme, with files for different states of an element and scales of the screen.
+/// An image in a theme; it can have a file for each state of an element and each screen scale.
 public struct ThemeImage: Equatable, Sendable {
   /// One file of the image.
   public struct Picture: Equatable, Sendable {
-    /// The state of an element that the file is for, such as `pressed`.
+    /// The state in which an element uses the file, such as `pressed`.
     public let state: ThemeState
-    /// The scale of the screen that the file is for, in pixels per point: 1 to 4.
+    /// The screen scale that the file is for, in pixels per point: 1 to 4.
     public let scale: Int
     /// The absolute path of the file.
     public let file: String
@@ -127,8 +127,8 @@ public struct ThemeImage: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - file: The absolute path of the file.
-    ///   - state: The state of an element that the file is for.
-    ///   - scale: The scale of the screen that the file is for, in pixels per point: 1 to 4.
+    ///   - state: The state in which an element uses the file.
+    ///   - scale: The screen scale that the file is for, in pixels per point: 1 to 4.
     public init(_ file: String, state: ThemeState = .normal, scale: Int = 1) {
       self.state = state
       self.scale = scale
@@ -153,7 +153,8 @@ public struct ThemeImage: Equatable, Sendable {
   ///
   /// If the image has no file for the state, the search uses the files of the normal state. If the
   /// image has no file for the normal state either, the search uses all files. Among the searched
-  /// files, the same scale is best, then the next larger scale, then the largest scale.
+  /// files, a file for the same scale is best, then one for the next larger scale, then one for the
+  /// largest scale.
   ///
   /// - Parameters:
   ///   - state: The state of the element.
@@ -189,7 +190,7 @@ public struct ThemeState: Hashable, Sendable, ExpressibleByStringLiteral {
   /// - Parameter name: The name of the state in a theme's file; any name may be used.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// The state of an element to which no other state applies.
+  /// The normal state, which an element has if no other state applies to it.
   public static let normal = ThemeState("normal")
   /// The element is being pressed.
   public static let pressed = ThemeState("pressed")

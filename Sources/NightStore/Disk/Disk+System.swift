@@ -1,7 +1,7 @@
 import Glibc
 
 extension Disk {
-  /// The real file system; repeats calls that a signal interrupted.
+  /// The real file system; if a signal interrupts a call, the call is repeated.
   package static let system = Disk(
     makeFolder: { path throws(Refusal) in try answer("mkdir", path) { mkdir(path, 0o700) } },
     removeFolder: { path throws(Refusal) in try answer("rmdir", path) { rmdir(path) } },
@@ -180,7 +180,8 @@ extension Disk {
     return text
   }
 
-  /// Calls the closure with each name until it returns false; treats a missing folder as empty.
+  /// Calls the closure with each name until the closure returns false; treats a missing folder as
+  /// empty.
   static func eachName(
     in path: String,
     _ goOn: (UnsafePointer<CChar>) -> Bool
@@ -260,7 +261,7 @@ extension Disk {
     }
   }
 
-  /// The error of a call on a descriptor, with the path that the kernel knows for the descriptor.
+  /// Makes the error for a failed call on a descriptor, with the path that the kernel has for it.
   private static func refusal(_ call: String, of file: Int32, _ code: Int32 = errno) -> Refusal {
     Refusal(call, (try? target(of: "/proc/self/fd/\(file)")) ?? "", code: code)
   }

@@ -1,5 +1,5 @@
-/// All file system calls that can fail, as closures, so that tests can replace them with failing
-/// ones.
+/// The file system calls that can fail; they are closures, so that tests can replace them with
+/// closures that fail.
 package struct Disk: Sendable {
   /// A call that the kernel refused.
   package struct Refusal: Error, Hashable, Sendable {
@@ -52,7 +52,7 @@ package struct Disk: Sendable {
   package var remove: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Locks a file.
   ///
-  /// Returns false if another process still has the lock after the given milliseconds.
+  /// Returns false if another process still has the lock after the given number of milliseconds.
   package var lock: @Sendable (_ file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool
   /// Locks the first bytes of an open file until this process closes the file.
   ///
@@ -71,7 +71,7 @@ package struct FileIdentity: Hashable, Sendable {
   package var owner: UInt32
   package var isOwn: Bool
   package var isWritableByAll: Bool
-  /// Whether only the file's owner has any access to it.
+  /// Whether nobody except the file's owner has access to the file.
   package var isPrivate: Bool
   package var device: UInt64
   package var number: UInt64
@@ -79,7 +79,7 @@ package struct FileIdentity: Hashable, Sendable {
   package var changedSeconds: Int
   package var changedNanoseconds: Int
 
-  /// Whether this is the same file, even if its contents have changed meanwhile.
+  /// Whether this is the same file; its contents may have changed.
   package func isSame(as other: FileIdentity) -> Bool {
     device == other.device && number == other.number
   }

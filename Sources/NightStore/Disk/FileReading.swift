@@ -27,7 +27,7 @@ extension Disk {
   /// Checks the file at the path, opens the file, and then checks the opened file.
   ///
   /// The first check is needed because merely opening a device may have effects. The second check
-  /// is needed because the path may lead to another file when the file is opened.
+  /// is needed because the path may lead to another file by the time it is opened.
   private func whole(
     _ path: String,
     _ limit: Int,
@@ -76,7 +76,7 @@ package struct FileReading: Equatable, Sendable {
   package var isHalf: Bool {
     if isChanging { return true }
     return switch content {
-    // An error such as a lack of memory may be temporary.
+    // The file may be readable later, because an error such as a lack of memory may be temporary.
     case .missing, .bytes([]), .flawed(.unreadable): true
     case .bytes, .flawed: false
     }
@@ -97,7 +97,7 @@ package enum FileFlaw: Equatable, Sendable {
 }
 
 extension FileFlaw {
-  /// The rest of a sentence that begins with the file; `message` turns an error number into a
+  /// The end of a sentence that begins with the file's name; `message` turns an error number into a
   /// string.
   package func predicate(_ message: (Int32) -> String) -> String {
     switch self {
@@ -158,7 +158,7 @@ extension Disk {
   /// Whether anything exists at this path; a broken link counts too.
   package static func hasEntry(_ path: String) -> Bool { (try? system.look(path)) ?? nil != nil }
 
-  /// Reads a small text file, also through links; returns nil if it cannot be read or is not UTF-8.
+  /// Reads a small text file, even through links; returns nil if it cannot be read or is not UTF-8.
   package func text(_ path: String, limit: Int) -> String? {
     guard case .bytes(let bytes) = reading(path, limit: limit).content else { return nil }
     // Do not replace invalid bytes, because a program may write the text back to the file.

@@ -68,7 +68,7 @@ package struct FileAttributes {
 
   /// The access list of the file or folder to which a path leads; empty if there is no access list.
   ///
-  /// Nil if the access list cannot be read.
+  /// The value is nil if the access list cannot be read.
   package static func accessList(of path: String) -> [UInt8]? {
     do throws(FileReplacement.Failure) {
       return try filled { getxattr(path, accessList, $0, $1) } ?? []

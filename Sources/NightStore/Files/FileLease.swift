@@ -21,15 +21,15 @@ package struct FileLease {
   /// Throws `isBeingWritten` if a program has the file open for writing.
   init(on file: Int32) throws(FileReplacement.Failure) {
     self.file = file
-    // By default, the kernel reports a waiting program with SIGIO, which ends this process. So
-    // choose SIGURG, which is ignored by default.
+    // When another program waits, the kernel sends a signal: by default SIGIO, which would end this
+    // process. So choose SIGURG, which is ignored by default.
     isHeld =
       fcntl(file, Self.setSignal, SIGURG) == 0 && fcntl(file, Self.set, Int32(F_RDLCK)) == 0
     guard isHeld || errno != EAGAIN else { throw .isBeingWritten }
   }
 
-  /// Keeps other programs from writing an open file until the file is closed; returns false if one
-  /// of them has it open for writing.
+  /// Keeps other programs from writing an open file until the file is closed; returns false if a
+  /// program already has the file open for writing.
   package static func keepsWritersOut(of file: Int32) -> Bool {
     (try? FileLease(on: file)) != nil
   }

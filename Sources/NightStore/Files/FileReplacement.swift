@@ -2,7 +2,7 @@ import CFiles
 import Glibc
 import NightCore
 
-/// Replaces, makes or removes one file, unless another program has changed the file meanwhile.
+/// Replaces, makes or removes one file, but only if no other program has changed the file.
 ///
 /// The new file is written and synced under a temporary name in the same folder, before it gets the
 /// final name. The new file has the mode, owner, group, access list and extended attributes of the
@@ -39,15 +39,15 @@ package struct FileReplacement {
     case isNoFile
     case refused(code: Int32)
 
-    /// The failure of the last system call, from errno.
+    /// The failure that errno reports for the last system call.
     static var lastError: Failure { .refused(code: errno) }
   }
 
   /// Moments at which a test lets another program change the file.
   enum Moment: CaseIterable { case isCompared, isReplaced }
 
-  /// The wait after the exchange, so that a program that has already looked up the old file can
-  /// open it.
+  /// How long to wait after the exchange, so that a program that has already looked up the old file
+  /// can still open it.
   private static let graceMilliseconds = 1
   // glibc's headers define these numbers only with _GNU_SOURCE.
   private static let noReplace: UInt32 = 1
@@ -104,15 +104,15 @@ package struct FileReplacement {
     TemporaryFile.removeLeftovers(from: folder).filter { !bringBack($0) }
   }
 
-  /// Whether temporary files of nightctl are in the file's folder, for example because they could
+  /// Whether the file's folder contains temporary files of nightctl, for example because they could
   /// not be removed.
   package var hasLeftovers: Bool { TemporaryFile.hasLeftovers(in: folder) }
 
   /// If the file at `path` is older than a leftover that another program saved, exchanges the two
   /// files.
   ///
-  /// A file counts as older if it has the contents from before or after the killed nightctl's
-  /// replacement. Returns false if the leftover keeps its temporary name.
+  /// The file counts as older if it has the contents that the killed nightctl wanted to replace, or
+  /// the contents that it wrote. Returns false if the leftover keeps its temporary name.
   private func bringBack(_ saved: String) -> Bool {
     func isOlder(_ file: String) -> Bool {
       !TemporaryFile.isForeign(file, toContentsIn: saved.fileName)
@@ -197,8 +197,8 @@ extension FileReplacement {
     _ newBytes: [UInt8]
   ) throws(Failure) {
     let lease = try old.compare(bytes, at: path)
-    // End the lease last, because a program that waits for the lease must find the file under its
-    // name.
+    // End the lease last, because a program that waits for the end of the lease must find the file
+    // under its name.
     defer { old.close() }
     let spare = try new.named(for: [bytes, newBytes])
     defer { new.removeName() }
@@ -232,7 +232,7 @@ extension FileReplacement {
 
   /// Undoes the exchange, to keep a file that another program saved; the new file moves to `spare`.
   ///
-  /// If the exchange moves a third file to `spare`, the other program has saved once more. The
+  /// If the exchange moves a third file to `spare`, the other program has saved the file again. The
   /// third file is the newest, so this function puts that file back.
   private func putBack(_ spare: String, _ new: TemporaryFile) throws(Failure) {
     var expected = OldFile.Number(of: new.file)
@@ -264,13 +264,13 @@ extension FileReplacement {
     reached(.isCompared)
     guard try Self.rename(path, toFreeName: spare) else { throw .changed }
     let isStill = isStill(old, bytes, at: spare, lease)
-    // If another program has written a newer file by now, the moved file need not come back.
+    // If another program has written a newer file by now, the moved file need not be moved back.
     let isNeeded = isStill ? false : try Self.rename(spare, toFreeName: path)
     if !isNeeded { TemporaryFile.remove(spare) }
     guard isStill else { throw .changed }
   }
 
-  /// Syncs the folder, because otherwise the old file might be back after a power failure.
+  /// Syncs the folder, because otherwise a power failure might bring back the old file.
   private func syncFolder() throws(Failure) {
     do throws(Disk.Refusal) { try disk.syncFolder(folder) } catch {
       // A folder without read permission cannot be synced, and some file systems cannot sync any
@@ -283,7 +283,8 @@ extension FileReplacement {
 
   /// Exchanges two files in one step.
   ///
-  /// Returns false if the file system cannot exchange names in one step, or a file is missing.
+  /// Returns false if the file system cannot exchange names in one step, or if one of the files is
+  /// missing.
   private static func exchange(_ one: String, _ other: String) throws(Failure) -> Bool {
     guard renameat2(AT_FDCWD, one, AT_FDCWD, other, exchange) != 0 else { return true }
     guard [ENOENT, EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw .lastError }

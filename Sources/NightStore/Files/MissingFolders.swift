@@ -1,7 +1,8 @@
 import NightCore
 
 extension Disk {
-  /// Returns the missing folders on the path to `folder`, including `folder`, outermost first.
+  /// Returns the missing folders on the path to `folder`, including `folder`; the outermost folder
+  /// comes first.
   package func missingFolders(to folder: String) throws(Refusal) -> [String] {
     var missing: [String] = []
     for path in [folder] + folder.foldersAbove {
@@ -19,7 +20,7 @@ extension Disk {
     let missing = try missingFolders(to: folder)
     for path in missing {
       do throws(Refusal) { try makeFolder(path) } catch {
-        // Another process may have made the folder meanwhile.
+        // By now, another process may have made the folder.
         guard try look(path) != nil else { throw error }
       }
       guard isSynced else { continue }

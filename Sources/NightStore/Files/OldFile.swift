@@ -55,13 +55,14 @@ final class OldFile {
     file = -1
   }
 
-  /// If another program has changed the attributes meanwhile, copies them to the new file again.
+  /// If another program has changed the attributes since then, copies them to the new file again.
   func copyChanges(to new: Int32) throws(FileReplacement.Failure) {
     let present = try FileAttributes(of: file)
     if !present.isSame(as: attributes) { try present.copy(to: new) }
   }
 
-  /// Takes a lease on the file and compares it; throws if the file or its bytes have changed.
+  /// Takes a lease on the file, and compares its bytes; throws if the file or its bytes have
+  /// changed.
   func compare(_ bytes: [UInt8], at path: String) throws(FileReplacement.Failure) -> FileLease {
     let lease = try FileLease(on: file)
     // While the file is locked, other nightctl processes do not remove it, even under a temporary

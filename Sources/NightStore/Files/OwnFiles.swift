@@ -29,8 +29,8 @@ extension Disk {
 
   /// Makes a file at a free path; removes the file if its bytes cannot be written.
   ///
-  /// A file whose fsync failed is never synced again, because the kernel would then report success
-  /// although data may be lost.
+  /// If fsync fails for a file, the file is never synced again, because the kernel would then
+  /// report success although data may be lost.
   func make(_ path: String, _ bytes: [UInt8], isSynced: Bool) throws(Refusal) {
     let file = try create(path)
     do throws(Refusal) {

@@ -2,7 +2,7 @@
 package struct ProcessFolder {
   /// The maximum number of bytes to read, which is enough for a browser's list of mapped files.
   private static let mostBytes = 8 << 20
-  /// The maximum number of bytes to read of a name, which is more than the kernel keeps.
+  /// The maximum number of bytes to read for a process's name; the kernel keeps fewer.
   private static let mostNameBytes = 64
 
   package let path: String

@@ -27,7 +27,7 @@ package enum ProgramSearch {
     throw Disk.Refusal("execve", name, code: code)
   }
 
-  /// Whether one of the folders has a program of this name.
+  /// Whether one of the folders contains a program with this name.
   package static func has(_ name: String, in folders: [String]) -> Bool {
     (try? path(of: name, in: folders)) != nil
   }

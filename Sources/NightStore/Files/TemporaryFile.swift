@@ -1,7 +1,7 @@
 import Glibc
 import NightCore
 
-/// A new file that is to replace another file in its folder.
+/// A new file that is to replace another file in the same folder.
 ///
 /// If the file system allows it, the file has no name until `link` gives it one. So the file
 /// usually has a temporary name only during the replacement itself.
@@ -10,8 +10,8 @@ final class TemporaryFile {
   ///
   /// The fingerprint of the random letters shows that nightd made the name, so the file may be
   /// removed as a leftover. While two files exchange names, another program's new file may get the
-  /// temporary name. So the temporary name also contains the fingerprints of the contents with
-  /// which the file may be removed.
+  /// temporary name. So the name for an exchange contains fingerprints of contents instead, and the
+  /// file may be removed only if its contents match one of them.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
   /// The largest file whose fingerprint is compared, in bytes; a larger leftover is not removed.
@@ -69,7 +69,7 @@ final class TemporaryFile {
     path = nil
   }
 
-  /// Removes a temporary file; tries twice, because a leftover would be in the user's folder.
+  /// Removes a temporary file; tries twice, because a leftover would stay in the user's folder.
   static func remove(_ path: String) { if unlink(path) != 0 { unlink(path) } }
 
   /// Gives the file this name in its folder; returns false if another file has the name.
@@ -97,7 +97,7 @@ final class TemporaryFile {
     }
   }
 
-  /// Gives the file the name of another file, which it replaces.
+  /// Replaces another file by giving the other file's name to this file.
   func replace(_ target: String) throws(FileReplacement.Failure) {
     let path = if let path { path } else { try named(for: []) }
     guard Glibc.rename(path, target) == 0 else { throw .lastError }

@@ -86,8 +86,8 @@ extension IntentStore {
         identity: file.currentIdentity,
         olderFormat: file.olderFormat
       )
-    // Keep a file that cannot be read now, because it may be intact and contain another daemon's
-    // commit.
+    // If the file cannot be read now, keep it, because it may be intact and contain another
+    // daemon's commit.
     case .flawed(.unreadable(let refusal)): throw refusal
     case .flawed(let flaw): return Base(intent: known, isOnDisk: false, flaw: flaw)
     }
@@ -148,10 +148,10 @@ extension IntentStore {
 
   /// Whether the new file may already be in place, or the old file may be gone.
   ///
-  /// The revision in the file shows whether it is the new file, because a new file has a higher
-  /// revision than all older files. Reading the file is safer than trusting the error. On a network
-  /// file system, a call can succeed and still return an error. A CIFS client removes the old file
-  /// before it retries a rename.
+  /// The revision in the file shows whether the file is the new one, because a new file has a
+  /// higher revision than all older files. Reading the file is safer than trusting the error. On a
+  /// network file system, a call can succeed and still return an error. A CIFS client removes the
+  /// old file before it retries a rename.
   private func mayBeReplaced(_ base: Base, by intent: Intent) -> Bool {
     switch read() {
     case .missing: base.isOnDisk
@@ -161,9 +161,10 @@ extension IntentStore {
     }
   }
 
-  /// Moves a file that was moved aside back to the store's path.
+  /// Moves a file back to the store's path after it was moved aside.
   func takeBack(_ aside: String) throws(Disk.Refusal) {
-    // A rename between two hard links of the same file does nothing but reports success.
+    // If both names are hard links of the same file, a rename reports success without doing
+    // anything.
     if let found = try? disk.look(path), let kept = try? disk.look(aside), found.isSame(as: kept) {
       try? disk.remove(aside)
     } else {
@@ -175,16 +176,16 @@ extension IntentStore {
   ///
   /// The caller holds the lock, so any file at the path of the new file is a leftover.
   ///
-  /// Unlike in `Disk.replace`, the rename is a separate step, after the copies are made.
+  /// This call does not rename the new file, as `Disk.replace` would: copies of the old file are
+  /// made first.
   func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
     try disk.writeNew(newPath, bytes, isSynced: true)
   }
 
   /// Restores the old file durably.
   ///
-  /// A second sync of a folder can be trusted after a failed one, unlike a second sync of a file.
-  /// Folder entries go through the journal, and once the journal has failed, every later sync fails
-  /// too.
+  /// After a failed sync, a second sync can be trusted for a folder, but not for a file. Folder
+  /// entries go through the journal, and once the journal has failed, every later sync fails too.
   private func restore(_ base: Base, _ aside: String?) throws(Disk.Refusal) {
     if base.isOnDisk {
       try writeNew(IntentFile.bytes(base.intent))
@@ -210,7 +211,7 @@ extension IntentStore {
   /// The pauses between the attempts, in milliseconds; the total is 630 ms.
   private static let pauses = [10, 20, 40, 80, 160, 320]
 
-  /// Gives a new file the store's name; retries while another program has the old file open.
+  /// Renames a new file to the store's path; retries while another program has the old file open.
   ///
   /// Programs that read the store, such as a backup or a virus scanner, have it open only for a
   /// moment. This function sleeps, so it must not run on the loop's thread.

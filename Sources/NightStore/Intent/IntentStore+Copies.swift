@@ -4,10 +4,10 @@ import NightCore
 /// The other files beside the store: the last good copy, files in older formats, and unusable
 /// files.
 extension IntentStore {
-  /// The path of the last good copy, which is the file from before the last commit.
+  /// The path of the last good copy, which is the store's file as it was before the last commit.
   package var lastPath: String { path + ".last" }
 
-  /// The path of a new last good copy until the copy is complete.
+  /// The path at which a new last good copy is made, before it replaces the previous copy.
   var newLastPath: String { lastPath + ".new" }
 
   /// Gives a second name to the file that a commit is about to replace, so that the file is kept.
@@ -30,7 +30,7 @@ extension IntentStore {
     if let olderFormat { keepOlder(as: "\(path).format-\(olderFormat)") }
   }
 
-  /// Keeps the file of an older format under `base` or the next free numbered name.
+  /// Keeps a file in an older format under the name `base`, or under the next free numbered name.
   ///
   /// Several files of one older format may exist, because an older version of nightd writes such a
   /// file again after a downgrade. No kept file is overwritten, because the first one may be the
@@ -40,7 +40,7 @@ extension IntentStore {
     var name = base
     var number = 1
     while let kept = try? disk.look(name) {
-      // An earlier commit, which failed later, has already kept this file.
+      // An earlier commit that then failed has already kept this file.
       guard !kept.isSame(as: file) else { return }
       number += 1
       name = "\(base)-\(number)"
@@ -138,7 +138,7 @@ extension IntentStore {
     return aside
   }
 
-  /// Moves the file to the first free numbered path; a sync of the folder must follow.
+  /// Moves the file to the first free numbered path; the caller must then sync the folder.
   private func moveAside() throws(Disk.Refusal) -> String {
     let aside = try asidePath()
     try disk.rename(path, aside)
@@ -153,18 +153,19 @@ extension IntentStore {
 }
 
 extension IntentStore {
-  /// Makes the store's folder and all missing folders above it, each durably.
+  /// Makes the store's folder and all missing folders above it, and syncs each of them.
   ///
   /// Returns the lowest folder on the path that already existed.
   package func makeFolders() throws(Disk.Refusal) -> String {
     try disk.makeFolders(to: folder, isSynced: true).first?.parentFolder ?? folder
   }
 
-  /// Makes the store's folder durable, unless it is the folder that `known` identifies.
+  /// Makes sure that the store's folder survives a power cut; does nothing if `known` identifies
+  /// it.
   ///
   /// An existing folder may not be on the disk yet. The user or the session may just have made the
   /// folder. A daemon may also have made the folder and been killed before it synced the folder's
-  /// entry. So the entry of the folder is synced once per process.
+  /// entry. So each process syncs the folder's entry once.
   func secureFolder(_ known: FileIdentity?) throws(Disk.Refusal) -> FileIdentity? {
     if let known, let found = try disk.look(folder), found.isSame(as: known) { return known }
     try syncEntries(from: try makeFolders())

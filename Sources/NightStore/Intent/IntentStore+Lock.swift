@@ -15,8 +15,7 @@ extension IntentStore {
   /// The errors that flock(2) returns if the file system does not support locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
 
-  /// The maximum number of times to take the lock again because its file was removed during the
-  /// wait.
+  /// How many times, at most, to take the lock again if its file was removed during the wait.
   private static let mostRemovals = 16
 
   /// Waits for the lock for at most `timeout` milliseconds; nil means the store's own timeout.
@@ -35,7 +34,7 @@ extension IntentStore {
     }
   }
 
-  /// Whether the locked file is still at its path; true if the file system returns an error.
+  /// Whether the locked file is still at its path; also true if the file system returns an error.
   private func isInPlace(_ file: Int32) -> Bool {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(lockPath) else { return false }
@@ -45,8 +44,8 @@ extension IntentStore {
     }
   }
 
-  /// Turns an error into a failure; if something else occupies the path, the failure gives the kind
-  /// of that thing.
+  /// Converts an error to a `StoreFailure`; if something else is at the path, the failure says what
+  /// it is.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {
@@ -156,7 +155,7 @@ extension IntentStore {
   /// Takes the second lock, whose file is named after the device and inode of the first lock's
   /// file.
   ///
-  /// So two home folders of one user have different second locks.
+  /// So if one user has two home folders, each of them has its own second lock.
   ///
   /// On FUSE and CIFS, a file may have a new inode number after it was closed, but not while it is
   /// open. So daemons that want the lock at the same time see the same inode number.

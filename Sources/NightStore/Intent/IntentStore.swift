@@ -10,7 +10,7 @@ package struct IntentStore: Sendable {
   package let path: String
   let home: String?
   let lockPath: String
-  /// The folder of the second lock, which suffices if the store's file system has no locks.
+  /// The folder for the second lock; that lock suffices if the store's file system has no locks.
   let runtime: RuntimeFolder?
   /// How long a commit waits for another process to release the lock.
   let timeoutMilliseconds: Int
@@ -35,8 +35,8 @@ package struct IntentStore: Sendable {
   /// The contents of the store's file.
   package enum Contents: Equatable, Sendable {
     case missing
-    /// The identity is nil for an older format, so that the next commit reads the file again and
-    /// keeps a copy.
+    /// The identity is nil if the file has an older format, so that the next commit reads the file
+    /// again and keeps a copy.
     case intent(Intent, FileIdentity?)
     case flawed(StoreFlaw)
   }
@@ -119,7 +119,7 @@ package struct IntentStore: Sendable {
       loaded.intent = intent
       loaded.identity = identity
       loaded.fileExists = true
-    // Leave a file in place that cannot be read now, because it may be intact.
+    // If the file cannot be read now, leave it in place, because it may be intact.
     case .flawed(.unreadable(let refusal)):
       loaded.isStored = false
       loaded.notes.append(.unreadable(path: path, refusal))
@@ -131,7 +131,7 @@ package struct IntentStore: Sendable {
 }
 
 extension IntentStore {
-  /// The path of a new file before its rename; only a process that holds the lock creates it.
+  /// The path of a new file before it is renamed; only a process that holds the lock creates it.
   var newPath: String { path + ".new" }
 
   private func removeLeftovers() -> [StoreNote] {
@@ -188,7 +188,7 @@ package enum StoreNote: Equatable, Sendable {
   case unreadable(path: String, Disk.Refusal)
   /// The store's file is unusable and could not be moved aside.
   case stuck(path: String, StoreFlaw, StoreFailure)
-  /// The last good copy is in effect instead of the store's file.
+  /// The last good copy is used instead of the store's file.
   case lastServes(path: String, revision: Int64)
   /// A file that a killed daemon left behind could not be removed.
   case leftover(path: String, Disk.Refusal)
@@ -201,7 +201,7 @@ package struct StoreLoss: Equatable, Sendable {
   package var flaw: StoreFlaw
   /// The path to which the unreadable file was moved; nil if it was not moved.
   package var aside: String?
-  /// The last good copy, if the copy is in effect instead of the unreadable file.
+  /// The last good copy, if it is used instead of the unreadable file.
   package var copy: StoreProblem.Copy?
 }
 
@@ -250,6 +250,6 @@ package enum StoreFailure: Error, Equatable, Sendable {
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
   /// The new file may not be on the disk, and perhaps the old file could not be restored either.
   ///
-  /// So the old or the new intent may be stored, both now and after a power cut.
+  /// So it is uncertain whether the old or the new intent is stored, now and after a power cut.
   case unsettled(Disk.Refusal)
 }

@@ -2,19 +2,19 @@ import NightCore
 
 /// Identifies a session bus, so that two addresses of the same bus can be recognized.
 ///
-/// Two different addresses can lead to the same bus: only one of them may have a GUID, or a
-/// container may see the socket at another path. So a socket in the file system is identified by
-/// its device and inode.
+/// Two different addresses can lead to the same bus: for example, one of them has a GUID and the
+/// other has none, or a container has the socket at another path. So a socket in the file system is
+/// identified by its device and inode.
 package enum BusIdentity: Equatable, Sendable {
   case socket(device: UInt64, inode: UInt64)
   /// A socket in Linux's abstract namespace, which has a name instead of a file.
   case abstract(String)
 }
 
-/// The session bus to which an environment leads.
+/// The session bus to which the environment variables lead.
 package enum SessionBusOfEnvironment: Equatable, Sendable {
   case identified(BusIdentity)
-  /// The environment has an address, but that address does not name a single existing socket.
+  /// The environment has an address, but that address does not name exactly one existing socket.
   case unidentified
   /// The environment has no address, and the runtime folder has no socket of a bus.
   case none
@@ -46,7 +46,7 @@ package enum SessionBusOfEnvironment: Equatable, Sendable {
 }
 
 extension BusIdentity {
-  /// Returns nil unless the address names a single existing Unix socket.
+  /// Returns nil unless the address names exactly one existing Unix socket.
   ///
   /// A list of addresses does not identify a bus, because a client uses the first address that
   /// works.

@@ -9,7 +9,7 @@ package import NightCore
 ///   kernel releases the lock as soon as the daemon ends, even if the daemon is killed.
 /// - The daemon is on the reader's bus, or the reader has no bus.
 /// - The next planned change is not due yet. Once a planned change is due, the file may be wrong,
-///   because a daemon may be late if it was suspended or if its machine has just woken.
+///   because a daemon makes the change late if it was suspended or if its machine has just woken.
 ///
 /// No method of the reader waits for another program.
 package struct PublishedReader: Sendable {
@@ -32,7 +32,7 @@ package struct PublishedReader: Sendable {
     (BaseFolders(environment: environment).runtime ?? "/run/user/\(geteuid())") + "/nightd"
   }
 
-  /// Returns the state in effect; nil if the reader must ask on the bus instead.
+  /// Returns the published state, or nil if the reader must ask the daemon over the bus.
   package func read(at now: Instant) -> PublishedState? {
     guard bus != .unidentified, isFolderOwn,
       let bytes = bytes(of: PublishedState.File.appearance),
@@ -59,7 +59,7 @@ package struct PublishedReader: Sendable {
 
   // MARK: - The files
 
-  /// Whether the folder exists, is not a link, and only the reader's user can change it.
+  /// Whether the folder exists, is not a link, and can be changed only by the reader's user.
   private var isFolderOwn: Bool {
     var facts = stat()
     return lstat(folder, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR && Self.isOwn(facts)

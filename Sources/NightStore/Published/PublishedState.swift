@@ -9,7 +9,7 @@ package struct PublishedState: Equatable, Sendable {
   package enum File {
     /// The file that contains a `PublishedState` as one line of JSON.
     package static let appearance = "appearance.json"
-    /// The style and a newline, for shell scripts.
+    /// The file that contains the style and a newline, for shell scripts.
     package static let style = "style"
     /// The file that the daemon keeps locked while it publishes the style.
     package static let lock = "lock"
@@ -20,14 +20,14 @@ package struct PublishedState: Equatable, Sendable {
   /// The size of the largest file that is written and read, in bytes.
   package static let bytes = 64 << 10
 
-  /// The number of locked bytes of the lock file.
+  /// How many bytes of the lock file the daemon keeps locked.
   ///
-  /// Each daemon locks a random number of bytes. So a file from an earlier daemon does not look
-  /// current while a later daemon or another program holds a lock.
+  /// Each daemon locks a random number of bytes. So if a later daemon or another program holds a
+  /// lock, a file from an earlier daemon does not look current.
   package var locked: Int64
   /// The version of the daemon.
   package var version: String
-  /// The daemon's bus; nil if the daemon's address does not identify a single bus.
+  /// The daemon's bus; nil if the daemon's address does not identify exactly one bus.
   package var bus: BusIdentity?
   package var snapshot: Snapshot
   package var palette: PublishedPalette
@@ -47,7 +47,7 @@ package struct PublishedState: Equatable, Sendable {
   }
 }
 
-/// The colours of the theme in use, by role.
+/// The colours of the theme in use, each under its role.
 package struct PublishedPalette: Equatable, Sendable {
   /// The colours as JSON members, such as `"surface": "#ffffff"`.
   ///
@@ -92,7 +92,7 @@ package struct PublishedPalette: Equatable, Sendable {
   /// The colours as a JSON object.
   package var encodedColors: [UInt8] { JSON.object(members).encoded(pretty: false) }
 
-  /// The colours by role; colours that this version cannot read are left out.
+  /// The colours, each under its role; colours that this version cannot read are left out.
   package var colors: [(role: String, color: Color)] {
     members.compactMap { member in
       guard case .string(let text) = member.value, let color = try? Color(reading: text) else {
@@ -144,7 +144,7 @@ extension PublishedState {
     return line
   }
 
-  /// Reads the line; nil if the line is incomplete, malformed or in another format.
+  /// Reads the line, or returns nil if it is incomplete, malformed or in another format.
   package init?(_ bytes: [UInt8]) {
     let limits = JSONLimits(bytes: Self.bytes, depth: 4, values: 4_096)
     guard bytes.last == UInt8(ascii: "\n"), let root = try? JSONReader.read(bytes, limits: limits)

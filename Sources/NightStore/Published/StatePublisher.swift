@@ -3,12 +3,12 @@ package import NightCore
 
 /// Writes the published state into the runtime folder; `PublishedState` describes the files.
 ///
-/// Each file is replaced by a rename, so a reader never finds half a file. The files are not
-/// synced, because the runtime folder is in memory and is removed at the end of the session.
+/// A rename replaces the whole file in one step, so a reader never finds half a file. The files are
+/// not synced, because the runtime folder is in memory and is removed at the end of the session.
 ///
 /// For a reader, a wrong state is worse than no state. So if a file cannot be replaced, both files
-/// are removed. If a file cannot be removed either, the lock is released, so that readers ask on
-/// the bus. The next call of `publish` tries everything again.
+/// are removed. If a file cannot be removed either, the lock is released, so that readers ask the
+/// daemon over the bus. The next call of `publish` tries everything again.
 package final class StatePublisher {
   private let folder: RuntimeFolder
   private let disk: Disk

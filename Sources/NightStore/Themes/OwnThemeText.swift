@@ -3,15 +3,14 @@ package import NightCore
 /// The text of a theme's file, in which some strings are replaced but every other byte is kept.
 package struct OwnThemeText: Sendable {
   package private(set) var bytes: [UInt8]
-  /// For each replaced string, in the order of the file, the number of columns by which the string
-  /// grew.
+  /// By how many columns each replaced string grew, in the order of the strings in the file.
   private var growths: [(position: Position, count: Int)] = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Replaces strings.
   ///
-  /// The nodes must be parsed from these bytes.
+  /// The nodes must be those that were parsed from these bytes.
   init(_ bytes: [UInt8], replacing texts: [(node: JSONNode, text: String)]) {
     self.init(bytes)
     let places = texts.map { ($0.node.position.line, $0.node.position.column) }

@@ -45,7 +45,7 @@ package struct ThemeCandidate: Sendable {
 
 /// Themes that are installed together.
 extension [ThemeCandidate] {
-  /// Gives the name to a single theme; if there are several themes, each is called `NAME-THEME`.
+  /// Renames the theme to `name`; if there are several themes, each is called `NAME-THEME`.
   ///
   /// Returns an error for each resulting name that is not allowed for a theme.
   package mutating func rename(to name: String) -> [ThemeFinding] {

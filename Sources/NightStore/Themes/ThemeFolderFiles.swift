@@ -18,7 +18,7 @@ package struct ThemeFolderFiles: Sendable {
 
   /// The maximum number of files in a folder.
   package static let mostFiles = 4_096
-  /// Why a folder with more files is refused, in the form of `Refusal.why`.
+  /// Why a folder with more files is refused, as a sentence without the path, like `Refusal.why`.
   package static let tooMany = "it has more than \(mostFiles) files"
 
   private static let mostBytes = 64 << 20

@@ -1,6 +1,6 @@
 package import NightCore
 
-/// Findings about the files of themes, for `nightctl` only.
+/// Finds mistakes in the files of themes; only `nightctl` uses this extension.
 extension ThemeFolders {
   /// Reads the file of a theme at any path; returns nil if the file does not exist.
   package func text(named name: String, file path: String) -> ThemeText? {
@@ -87,7 +87,7 @@ extension ThemeFolders {
     }
   }
 
-  /// Misnamed files in a folder without a theme: their names equal the folder's, or are almost
+  /// Misnamed files in a folder without a theme: they have the folder's name, or almost the name
   /// `theme.json5`.
   private func strays(in folder: String, called name: String) -> [Stray] {
     let names = names(in: folder)

@@ -11,7 +11,7 @@ extension ThemeFolders {
     package let trouble: Disk.Refusal?
   }
 
-  /// Removes a theme of the user: the theme's file, or its folder with all contents.
+  /// Removes one of the user's themes: the theme's file, or its folder with all contents.
   ///
   /// For other programs, the theme's folder disappears in a single step. Links are not followed.
   package func remove(_ name: String) throws(Flaw) -> Removed {
@@ -61,16 +61,16 @@ extension ThemeFolders {
 extension ThemeFolders {
   private static let hidden = ".nightctl-"
   private static let mostTries = 1_000
-  /// The character before the theme's name in the hidden name of a theme that is being replaced.
+  /// While a theme is being replaced, its hidden name has this character before the theme's name.
   private static let replaced: Character = "="
   /// The maximum length of a theme's name, in bytes, so that it fits into a hidden name.
   private static let mostNameBytes = 200
 
   /// Makes a file or folder under a hidden name that no other process uses.
   ///
-  /// A name is certainly free only if making the file succeeds, because another process may try the
-  /// same name. In a home folder shared by several machines, another process may even have the same
-  /// process ID.
+  /// Only making the file shows that a name is free, because another process may try the same name.
+  /// In a home folder shared by several machines, another process may even have the same process
+  /// ID.
   func freeName<Made>(
     in folder: String,
     for theme: String? = nil,
@@ -113,10 +113,10 @@ extension ThemeFolders {
   /// Restores themes that a killed command was replacing, and removes other leftovers of killed
   /// commands.
   ///
-  /// Errors are ignored. The sweep may also remove the files of a command that is running on
-  /// another machine, if no process here has that command's process ID. A command whose files are
-  /// removed fails, but leaves no incomplete theme, because a folder is moved away before it is
-  /// emptied.
+  /// Errors are ignored. This function may also remove the files of a command that is running on
+  /// another machine, if no process here has that command's process ID. If the files of a command
+  /// are removed, the command fails, but it leaves no incomplete theme, because a folder is moved
+  /// away before it is emptied.
   func sweep(_ folder: String) {
     for name in (try? disk.list(folder, Self.mostNames)) ?? [] where isLeft(name) {
       let path = "\(folder)/\(name)"
@@ -136,7 +136,7 @@ extension ThemeFolders {
       (try? isThere("\(folder)/\(theme)\(Self.ending)")) == false,
       (try? isThere("\(folder)/\(name)/\(Self.folderFile)")) == true
     else { return false }
-    // If the theme already exists again, this rename fails.
+    // If a theme with this name exists by now, this rename fails.
     return (try? disk.rename("\(folder)/\(name)", "\(folder)/\(theme)")) != nil
   }
 
@@ -170,7 +170,7 @@ extension ThemeFolders {
     ofFolders away: (String) throws(Disk.Refusal) -> Void
   ) throws(Disk.Refusal) {
     while true {
-      // List the folder again and again, because a large folder is listed in parts.
+      // List the folder repeatedly, because one call lists only a part of a large folder.
       let names = try disk.list(folder, Folder.most)
       guard !names.isEmpty else { return try disk.removeFolder(folder) }
       for name in names {

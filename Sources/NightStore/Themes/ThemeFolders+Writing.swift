@@ -39,7 +39,8 @@ extension ThemeFolders {
     try prepare(user)
     guard try !isTaken("\(user)/\(name)/\(Self.folderFile)") else { throw .isFolder }
     let temporary = try attempt { () throws(Disk.Refusal) in
-      // No lock is held, so unlike in `Disk.replace`, each process uses its own temporary name.
+      // No lock is held here, so each process needs its own temporary name; `Disk.replace` has a
+      // fixed one.
       try freeName(in: user) { path throws(Disk.Refusal) in
         try disk.make(path, bytes, isSynced: true)
       }.path
@@ -54,7 +55,7 @@ extension ThemeFolders {
     return path
   }
 
-  /// Renames a file, but unlike rename(2), never replaces another file.
+  /// Renames a file, but never replaces another file, as rename(2) would.
   private func place(_ temporary: String, at path: String) throws(Disk.Refusal) {
     do throws(Disk.Refusal) {
       try disk.link(temporary, path)
@@ -151,7 +152,7 @@ extension ThemeFolders {
       } catch {
         let isTaken = [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code)
         if isTaken, !replacing { throw .taken }
-        // Another process may have replaced the same theme meanwhile, so try again, but only a few
+        // By now, another process may have replaced the same theme, so try again, but only a few
         // times.
         tries += 1
         guard isTaken, tries < Self.mostRivals else {

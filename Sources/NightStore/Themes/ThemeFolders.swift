@@ -30,7 +30,7 @@ package struct ThemeFolders: Sendable {
   package let user: String?
   package let systems: [String]
   let disk: Disk
-  /// Returns the message of an error number.
+  /// Returns the message for an error number.
   let message: @Sendable (Int32) -> String
 
   package init(
@@ -103,7 +103,7 @@ package struct ThemeFolders: Sendable {
       ? inFolder(entry.name, in: root).text : single(entry.name, in: root).text
   }
 
-  /// Reads all themes in turn; the summary of an unusable theme gives the reason.
+  /// Reads all themes in turn; the summary of an unusable theme says why it is unusable.
   package func summaries() -> [ThemeSummary] {
     ThemeSummary.all(list().lazy.compactMap(text), find: find)
   }
@@ -196,7 +196,7 @@ extension ThemeFolders {
 
   /// Whether a folder is a theme.
   ///
-  /// True if the folder cannot be read, so that the error is reported later.
+  /// The result is also true if the folder cannot be read, so that the error is reported later.
   func isTheme(_ folder: String) -> Bool {
     do throws(Disk.Refusal) {
       return try isThere("\(folder)/\(Self.folderFile)", throughLinks: true)
@@ -207,7 +207,8 @@ extension ThemeFolders {
 
   /// The files beside a theme's own file.
   struct Assets {
-    /// For each path below the folder, a string that changes when the file changes.
+    /// For each path below the folder, the result contains a string that changes when the file
+    /// changes.
     var marks: [String: String] = [:]
     var links: Set<String> = []
     var subfolders: [String] = []
@@ -243,7 +244,7 @@ extension ThemeFolders {
 }
 
 extension FileIdentity {
-  /// A string that changes with the file.
+  /// A string that changes whenever the file changes.
   ///
   /// The string leaves out the device number, which may change at a reboot.
   fileprivate var mark: String { "\(number) \(size) \(changedSeconds) \(changedNanoseconds)" }

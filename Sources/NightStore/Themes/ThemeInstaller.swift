@@ -123,8 +123,7 @@ package struct ThemeInstaller: Sendable {
   ) throws(Refusal) -> (theme: ThemeCandidate, resolved: Theme) {
     let name = name ?? draft.name
     if let name, let flaw = ThemeName.flaw(name) { throw .name(name, flaw) }
-    // Report errors in the text before a missing name, because the errors may be why the name is
-    // missing.
+    // If the text has errors, report them first, because they may be why the name is missing.
     let (found, findings) = draft.candidate(named: name ?? "theme")
     guard let theme = found else { throw .flawed(findings.filter { $0.severity == .error }) }
     guard name != nil else { throw .nameless }
@@ -163,7 +162,8 @@ extension ThemeInstaller {
       uniquingKeysWith: { first, _ in first }
     )
     // Limit the total number of values, because each child resolves its parents again. Beyond the
-    // limit, skip themes of other programs, because their readers have already checked them.
+    // limit, skip themes that come from other programs, because the code that read them has already
+    // checked them.
     var left = Self.mostValues
     var resolved: [Theme?] = [], findings: [ThemeFinding] = []
     for theme in themes {

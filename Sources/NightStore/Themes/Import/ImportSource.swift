@@ -9,7 +9,7 @@ package enum ImportSource: Sendable {
   case simpleTheme(SimpleThemeSource)
   /// AppTheme's Themes.json.
   case appTheme(ImportFile)
-  /// A file of style sheets for the themes of a Themes.json.
+  /// A file with style sheets for the themes in a Themes.json.
   case appStyles(ImportFile)
   /// Any other file.
   case file(ImportFile, ThemeFormat)
@@ -20,7 +20,7 @@ package struct ImportFile: Sendable {
   /// The path as the user gave it; `-` is standard input.
   let path: String
   let bytes: [UInt8]
-  /// The name for the theme if the file does not declare one; nil for standard input.
+  /// The name for the theme if the file does not declare one; nil if the file is standard input.
   let title: String?
 
   /// The file's name in messages.
@@ -33,7 +33,7 @@ package struct ImportFile: Sendable {
 /// A property list of simpleTheme, and the folder with its images.
 package struct SimpleThemeSource: Sendable {
   let file: ImportFile
-  /// The folder with the images; nil for standard input, which has no images.
+  /// The folder with the images; nil if the file is standard input, which has no images.
   let folder: String?
 
   /// The name of the property list's file.
@@ -44,7 +44,7 @@ package struct SimpleThemeSource: Sendable {
 
 extension ThemeImporter {
   /// Finds the sources to import at a path that the user gave; `bytes` is the file's content, or
-  /// nil for a folder.
+  /// nil if the path leads to a folder.
   package func sources(at path: String, _ bytes: [UInt8]?) throws(Refusal) -> [ImportSource] {
     guard let bytes else { return try folderSources(path) }
     let file = ImportFile(path: path, bytes: bytes, title: Self.title(path))
@@ -109,7 +109,7 @@ extension ThemeImporter {
 
   private static let appThemes = "Themes.json"
 
-  /// Finds the simpleTheme themes, usually one, in a folder that contains files of these names.
+  /// Finds the simpleTheme themes, usually one, in a folder that contains files with these names.
   private func simpleThemes(
     _ folder: String,
     _ names: [String]

@@ -8,7 +8,7 @@ package enum ThemeFormat: String, Sendable {
   case table
   /// AppTheme's Themes.json.
   case apptheme
-  /// A scheme of base16 or base24.
+  /// A base16 or base24 scheme.
   case base16
   /// A property list of simpleTheme.
   case simpletheme
@@ -22,8 +22,8 @@ package enum ThemeFormat: String, Sendable {
   ]
   package static let written: [ThemeFormat] = [.json, .css, .gtk, .base16, .table]
 
-  /// Guesses the format from the file's name, or otherwise from its beginning; nil if neither shows
-  /// the format.
+  /// Guesses the format from the file's name, or else from its first bytes; nil if neither shows
+  /// it.
   package init?(guessing name: String, _ bytes: [UInt8]) {
     let lower = name.lowercased()
     let beginning = FileBeginning(bytes)
@@ -96,7 +96,8 @@ struct FileBeginning {
 
   /// Whether the first line can be a list of names, and the next line has colours and a name.
   ///
-  /// Also true for an empty file, so that the error message says that the file is empty.
+  /// The result is also true for an empty file, so that the error message says that the file is
+  /// empty.
   var isTable: Bool {
     let lines = lines.filter { $0 != "#" && !$0.hasPrefix("# ") }
     guard let names = lines.first.map(Self.fields) else { return true }
@@ -119,12 +120,12 @@ struct FileBeginning {
     line.split(whereSeparator: \.isWhitespace)
   }
 
-  /// Whether the field begins as a hexadecimal colour does.
+  /// Whether the field begins like a hexadecimal colour.
   private static func isNumber(_ field: Substring) -> Bool {
     field.hasPrefix("#") || field.hasPrefix("0x") || field.hasPrefix("0X")
   }
 
-  /// Whether the field is a colour, or looks like one with a mistake.
+  /// Whether the field is a colour, or looks like a mistyped colour.
   private static func isColor(_ field: Substring) -> Bool {
     guard !isNumber(field) else { return true }
     let lower = field.lowercased()

@@ -22,14 +22,14 @@ package struct ThemeImporter: Sendable {
   package typealias Refusal = ThemeInstaller.Refusal
   package typealias YamlReading = @Sendable ([UInt8]) throws(Flaw) -> JSONNode
 
-  /// The maximum size of a file in bytes, which is the highest limit of any format.
+  /// The maximum size of a file, in bytes; this is the highest limit that any format has.
   package static let mostBytes = PropertyList.limits.bytes
 
   let folders: ThemeFolders
   let options: Options
   /// Reads YAML.
   ///
-  /// Nil in programs without libyaml, which cannot read base16 schemes.
+  /// The value is nil in a program without libyaml, which therefore cannot read base16 schemes.
   private let readYaml: YamlReading?
 
   package init(
@@ -195,7 +195,7 @@ private struct AppThemeStyleFiles {
       + "together: nightctl theme import \(themes) \(file)"
   }
 
-  /// An error for each file of style sheets whose Themes.json was not given.
+  /// An error for each file of style sheets, if the Themes.json to which it belongs was not given.
   var findings: [ThemeFinding] {
     let folders = themes.map(\.folder)
     return files.filter { themes.count != 1 && !folders.contains($0.folder) }.map { file in
