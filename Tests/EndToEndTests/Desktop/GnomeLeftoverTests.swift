@@ -9,7 +9,7 @@ struct GnomeLeftoverTests {
   typealias Settings = GnomeWriterTests.Settings
 
   @Test(
-    "If nobody reads nightctl's question, nothing is written and no new file is left",
+    "If nobody can read nightctl's question, nightctl writes nothing and leaves no new file",
     .enabled(if: GnomeWriterTests.hasSettings, GnomeWriterTests.missing)
   )
   func readerGone() throws {
@@ -26,7 +26,7 @@ struct GnomeLeftoverTests {
   }
 
   @Test(
-    "A full disk is reported, nothing is written, and no new file is left",
+    "If the disk is full, nightctl reports this, writes nothing and leaves no new file",
     .enabled(if: GnomeWriterTests.hasSettings, GnomeWriterTests.missing)
   )
   func fullDisk() throws {

@@ -75,7 +75,7 @@ struct InhibitCommandTests {
     #expect(finished.errors == errors)
   }
 
-  @Test("nightctl inhibit runs its command with exact arguments, three streams and default signals")
+  @Test("nightctl inhibit gives its command the exact arguments, three streams and default signals")
   func passedOn() throws {
     try desk.startDaemon()
     func run(_ words: String) throws -> String {
@@ -159,7 +159,7 @@ struct InhibitCommandTests {
     #expect(try program.nextLine() == "once")
   }
 
-  @Test("A script that is interrupted under nightctl inhibit ends as it would without nightctl")
+  @Test("If a script under nightctl inhibit is interrupted, it ends as it would without nightctl")
   func script() throws {
     try desk.startDaemon()
     let program = try atTerminal(
@@ -170,9 +170,7 @@ struct InhibitCommandTests {
     #expect(try program.readAll() == "^C")
   }
 
-  @Test(
-    "A stopped nightctl inhibit keeps its inhibition; in the foreground, its command gets input"
-  )
+  @Test("A stopped nightctl inhibit keeps its inhibition, and its command can read the terminal")
   func job() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -241,7 +239,7 @@ struct InhibitCommandTests {
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("nightctl inhibit does not run its command if no daemon runs or the daemon refuses")
+  @Test("If no daemon runs or the daemon refuses, nightctl inhibit does not run its command")
   func absent() throws {
     let file = desk.home.file("ran")
     let finished = try desk.nightctl("inhibit", "--", "touch", file)

@@ -50,7 +50,7 @@ struct RivalTests {
   }
 
   @Test(
-    "A newer portal merges the backends' answers, and the doctor finds no problem",
+    "If a newer portal merges the answers of its backends, the doctor finds no problem",
     .enabled(if: DesktopPortal.mergesAnswers, "the portal here passes on each backend's answer")
   )
   func merged() throws {
@@ -70,7 +70,7 @@ struct RivalTests {
   }
 
   @Test(
-    "A second settings backend is reported even while it agrees with nightd; --fix excludes it",
+    "The doctor reports a second settings backend even if it agrees with nightd; --fix excludes it",
     .enabled(if: !DesktopPortal.readsConf, Self.onlyOlder)
   )
   func agreeing() throws {

@@ -65,7 +65,7 @@ struct FollowerStartTests {
     #expect(desk.home.list(".local/state/nightd").filter { $0 == "programs" } == [])
   }
 
-  @Test("A settings file in the home folder makes nightd start nightctl, even without a display")
+  @Test("If the home folder has a settings file, nightd starts nightctl, even without a display")
   func evidence() throws {
     let user = "[Settings]\ngtk-theme-name=HighContrast\n"
     try desk.home.write(user, to: Self.settings)
@@ -76,7 +76,7 @@ struct FollowerStartTests {
     #expect(desk.home.text(Self.record) != nil)
   }
 
-  @Test("If no style has been chosen yet, nightd restores the values that an earlier run replaced")
+  @Test("If nobody has chosen a style yet, nightd restores the values that an earlier run replaced")
   func restores() throws {
     try writeRecord()
     try desk.startDaemon()
@@ -96,7 +96,7 @@ struct FollowerStartTests {
   }
 
   @Test(
-    "A flip of GNOME's switch takes effect even while nightctl writes other settings",
+    "If GNOME's switch is flipped while nightctl writes other settings, the flip takes effect",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func flip() throws {

@@ -23,7 +23,9 @@ struct NewPortalTests {
     reader.forget()
   }
 
-  @Test("If no portal ran during a change, the next portal signals the change to a listener")
+  @Test(
+    "If a style changes while no portal runs, the next portal signals the change to its listeners"
+  )
   func told() throws {
     try desk.startBackend()
     var portal = try DesktopPortal.start(desk)
@@ -38,9 +40,7 @@ struct NewPortalTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test(
-    "A new portal gets a signal for each key that is set or was unset since the last portal ended"
-  )
+  @Test("A new portal gets a signal for each key that was set or unset since the last portal ended")
   func keys() throws {
     let daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)

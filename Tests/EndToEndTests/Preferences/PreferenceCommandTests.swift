@@ -91,7 +91,7 @@ struct PreferenceCommandTests {
   }
 
   @Test(
-    "An import into an empty home gives the same export, and a second import changes nothing"
+    "After an import into an empty home, an export is the same, and a second import changes nothing"
   )
   func roundTrip() throws {
     _ = try prefs("write fade 250")

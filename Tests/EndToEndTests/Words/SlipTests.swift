@@ -126,7 +126,7 @@ import Testing
     try expect(arguments, sentence, help: help)
   }
 
-  @Test("The error for a common but invalid end of a hold suggests a valid end", arguments: ends)
+  @Test("If the end of a hold is a common mistake, the error suggests a valid end", arguments: ends)
   func end(end: String, meant: String) throws {
     let finished = try run(["set", "dark", "--until", end])
     #expect(finished.exit == .exited(2))

@@ -25,7 +25,7 @@ struct ThemeCompletionTests {
     #expect(finished.output == offered.map { $0 + "\n" }.joined())
   }
 
-  @Test("A key that is already an argument is not completed again")
+  @Test("A key that is already among the arguments is not completed again")
   func keys() throws {
     let home = try ThemeHome()
     let finished = try home.nightctl(["complete", "prefs", "watch", "theme.dark", "theme.d"])
