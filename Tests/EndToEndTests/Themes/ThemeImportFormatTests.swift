@@ -63,7 +63,9 @@ struct ThemeImportFormatTests {
 
     """
 
-  @Test("theme import copies a nightd theme byte for byte, except if a name or a style is given")
+  @Test(
+    "theme import copies a nightd theme byte for byte, except for a new name or style that you give"
+  )
   func kept() throws {
     try home.home.write(Self.own, to: "lagoon.json5")
     #expect(try home.theme("import", "lagoon.json5").exit == .exited(0))

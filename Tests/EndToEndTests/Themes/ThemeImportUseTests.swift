@@ -42,7 +42,7 @@ struct ThemeImportUseTests {
     #expect(try desk.printed("prefs", "read", "theme.light-high") == "daylight-high\n")
   }
 
-  @Test("theme import --use prefers themes whose names contain light, dark or night")
+  @Test("theme import --use prefers a theme whose name tells its style")
   func named() throws {
     #expect(
       try imported("acme", "--json").hasSuffix(#""used":["acme-light","acme-dark"]}"# + "\n")
@@ -72,7 +72,9 @@ struct ThemeImportUseTests {
 
 @Suite("nightctl theme import --use, without a daemon")
 struct ThemeImportUseAloneTests {
-  @Test("If no daemon can be reached, theme import still imports the themes and says so")
+  @Test(
+    "If no daemon can be reached, theme import --use still imports the themes, but reports an error"
+  )
   func alone() throws {
     let home = try ThemeHome()
     try home.home.write(DesignFiles.table, to: "table.txt")

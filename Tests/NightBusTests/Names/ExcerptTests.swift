@@ -17,7 +17,7 @@ struct ExcerptTests {
   )
   func excerpt(text: String, shown: String) { #expect(Excerpt(text).description == shown) }
 
-  @Test("An excerpt shortens a letter with many combining marks")
+  @Test("If a letter has many combining marks, an excerpt shortens it")
   func marks() {
     let piled = "e" + String(repeating: "\u{301}", count: 10_000)
     #expect(Excerpt(piled).description.unicodeScalars.count <= Excerpt.limit + 3)

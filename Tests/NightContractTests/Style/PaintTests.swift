@@ -14,7 +14,7 @@ struct PaintTests {
     try read([.string("dark"), .uint64(7), .options(members)])?.paint
   }
 
-  @Test("An appearance is read from the bus with all values that an application needs to paint")
+  @Test("From the bus, an appearance is read with all values that an application needs to paint")
   func whole() throws {
     var appearance = Appearance(
       style: .dark,
