@@ -58,7 +58,7 @@ struct FolderWatchTests {
   }
 
   @Test(
-    "The removal of a folder is reported once, and the watch then uses no processor time",
+    "The removal of a watched folder is reported once; the watch then uses no processor time",
     arguments: [true, false]
   )
   func goes(isRemoved: Bool) throws {

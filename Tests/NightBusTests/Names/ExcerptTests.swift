@@ -4,7 +4,7 @@ import Testing
 @Suite("Excerpts")
 struct ExcerptTests {
   @Test(
-    "An excerpt of another program's string is quoted, short and without control characters",
+    "An excerpt shows another program's text quoted, shortened and with control characters escaped",
     arguments: [
       ("", "“”"), ("plain", "“plain”"), ("é日🌙", "“é日🌙”"),
       ("a\nb\t\u{1B}[31m", #"“a\u{a}b\u{9}\u{1b}[31m”"#), ("a\0b", #"“a\u{0}b”"#),

@@ -99,7 +99,7 @@ struct ColorLightTests {
     #expect(Self.isNear([both.red, both.blue, both.alpha], [2.0 / 3, 1.0 / 3, 0.75], 1e-12))
   }
 
-  @Test("Colours are mixed perceptually, and a fully transparent colour has no influence")
+  @Test("Colours are mixed perceptually, and a fully transparent colour adds only transparency")
   func mixing() throws {
     let white = Color(red: 1, green: 1, blue: 1), black = Color(red: 0, green: 0, blue: 0)
     #expect(white.mixed(with: black, by: 0) == white)
