@@ -36,7 +36,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "A style lasts until the schedule's next change, or without a schedule until another is set",
+    "Under a schedule, a set style lasts until the next scheduled change; otherwise, it stays",
     arguments: [
       // At minute 100 the schedule is dark, and it stays dark until minute 360.
       ([.style(.light)], .schedule, .schedule, .light, 360),

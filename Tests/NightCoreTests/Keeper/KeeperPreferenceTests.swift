@@ -125,7 +125,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.preferences.value(try PreferenceKey("fade")) == .integer(5))
   }
 
-  @Test("A request for the current value is answered with a pending commit that keeps the value")
+  @Test("If a pending commit keeps a value, a request for this value is answered with that commit")
   func cancelled() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))

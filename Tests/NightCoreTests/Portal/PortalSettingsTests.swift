@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "The portal reports the style, but “no preference” for the fallback",
+    "The portal reports the style, or “no preference” while only the fallback applies",
     arguments: Reason.allCases
   )
   func scheme(reason: Reason) {
@@ -90,7 +90,7 @@ import Testing
 
 @Suite struct NamespacePatternsTests {
   @Test(
-    "A list of patterns matches a namespace by an empty list, an empty pattern, a name or a prefix",
+    "An empty list, an empty pattern, the name or a prefix with * matches a namespace",
     arguments: [
       ([], true), ([""], true), (["org.example", ""], true), (["*"], true),
       (["org.freedesktop.appearance"], true), (["org.freedesktop.*"], true), (["org.*"], true),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PreferenceValueTests {
   @Test(
-    "Preference values that differ in type or bytes are not equal",
+    "Preference values with different types or bytes are not equal",
     arguments: [
       (.integer(1), .double(1)), (.integer(1), .bool(true)), (.double(0), .double(-0.0)),
       (.string("é"), .string("e\u{301}")), (.string(""), .data([])), (.array([]), .data([])),
@@ -44,7 +44,7 @@ import Testing
     #expect(PreferenceValue.dictionary(unordered: []) == .dictionary([]))
   }
 
-  @Test("The depth of a value is the number of nested arrays and dictionaries")
+  @Test("The depth of a value is the number of arrays and dictionaries that contain each other")
   func depth() {
     #expect(PreferenceValue.string("[[[").depth == 0)
     #expect(PreferenceValue.array([]).depth == 1)

@@ -148,7 +148,7 @@ struct Base16TextTests {
   }
 
   @Test(
-    "If a scheme's usual text colour is unreadable, the first readable one, black or white is used",
+    "If a scheme's usual text colour is unreadable, the first readable one replaces it",
     arguments: [
       // In GitHub, One Dark and Solarized, base04 is hardly darker than base02.
       (
@@ -181,7 +181,7 @@ struct Base16TextTests {
   }
 
   @Test(
-    "A scheme whose text colour was replaced is exported without a loss",
+    "If a scheme's text colour was replaced, the export still loses nothing",
     arguments: [
       ["base02": "c8c8fa", "base04": "e8e8e8", "base05": "333333", "base00": "ffffff"],
       ["base0D": "808080", "base00": "707070", "base05": "8a8a8a", "base06": "8a8a8a"],
