@@ -19,7 +19,9 @@ struct RequestTests {
     #expect(try probe.ask("toggle") == "light 0 ")
   }
 
-  @Test("nightkit_get_status returns the reason and the end of a hold; end_hold ends the hold")
+  @Test(
+    "nightkit_get_status returns why a hold is in effect and when it ends; end_hold ends the hold"
+  )
   func status() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -80,7 +82,7 @@ struct RequestTests {
   }
 
   @Test(
-    "A C program installs, describes and removes themes, and finds out which preference is locked"
+    "A C program installs, describes and removes themes, and finds out which preferences are locked"
   )
   func installs() throws {
     let desk = try Desk()

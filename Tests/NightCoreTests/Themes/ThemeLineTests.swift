@@ -43,9 +43,7 @@ struct ThemeLineTests {
     #expect(theme.color("line") == (try color("#abc").faded(0.25)))
   }
 
-  @Test(
-    "If a theme's colour has an alpha, it multiplies the alpha of the colour to which it refers"
-  )
+  @Test("If a theme gives a colour an alpha, it multiplies the colour's own alpha")
   func alpha() throws {
     let json = "{style:'light', colors:{veil:{color:'#00000080', alpha:0.5}}}"
     let theme = try #require(ThemeShelf(["a": json]).theme("a"))
@@ -241,7 +239,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("If a parent's name differs from the theme name that it resembles, it is rejected")
+  @Test("A parent's name that is not in Unicode's NFC form is rejected with its position")
   func alike() {
     let flaw = "a theme's name must be in Unicode's NFC form, "
     let shelf = ThemeShelf(["\u{E5}": "{style:'dark'}", "b": "{style:'dark', parent:'a\u{30A}'}"])

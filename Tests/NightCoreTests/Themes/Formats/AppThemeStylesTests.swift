@@ -97,7 +97,7 @@ struct AppThemeStylesTests {
   // MARK: - Sheets
 
   @Test(
-    "A style sheet is given to themes without a parent and to children with more of its colours"
+    "Themes without a parent, and children that define more of its colours, get each style sheet"
   )
   func inherited() {
     let labels = """
