@@ -118,7 +118,7 @@ struct FollowingTests {
   ]
 
   @Test(
-    "Without a session bus, a C program still runs, and setting the style returns the reason",
+    "Without a session bus, a C program still runs, but setting the style fails with the reason",
     arguments: absent
   )
   func noBus(address: String, why: String) throws {

@@ -20,7 +20,7 @@ struct RequestTests {
   }
 
   @Test(
-    "nightkit_get_status returns why a hold is in effect and when it ends; end_hold ends the hold"
+    "nightkit_get_status returns the style's reason and the end of any hold; end_hold ends the hold"
   )
   func status() throws {
     let desk = try Desk()
@@ -157,7 +157,7 @@ struct RequestTests {
     #expect(try nameless.ask("choose_theme midnight") == why)
   }
 
-  @Test("A handle without an application's name cannot have its own choice")
+  @Test("A handle without an application's name cannot have a choice of its own")
   func choosesWithoutName() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -216,7 +216,7 @@ struct RequestTests {
   ]
 
   @Test(
-    "A preference that a C program sets is read with its type, and can be removed",
+    "If a C program sets a preference, it can read it with its type, and remove it",
     arguments: preferences
   )
   func preference(put: String, get: String, expected: String) throws {
@@ -325,7 +325,7 @@ struct ThemeValueTests {
     ("sheet view card isCircular", "bool 0 none"),
   ]
 
-  @Test("A C program reads a theme's values of every kind")
+  @Test("A C program can read values of every kind in a theme")
   func reads() throws {
     let desk = try Desk()
     try Self.write(to: desk)

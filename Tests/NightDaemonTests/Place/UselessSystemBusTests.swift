@@ -5,9 +5,7 @@ import Testing
 
 @Suite("An unusable system bus")
 struct UselessSystemBusTests {
-  @Test(
-    "If the system bus is missing, this is logged once; a new permission for GeoClue tries it again"
-  )
+  @Test("Each time the user allows GeoClue while the system bus is missing, nightd logs this once")
   func missing() throws {
     let bench = try PlaceFinderBench(address: "unix:path=/nonexistent/bus")
     for count in 1...2 {
