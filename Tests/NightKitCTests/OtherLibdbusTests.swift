@@ -65,7 +65,7 @@ struct OtherLibdbusTests {
     }
     """
 
-  @Test("A program's own libdbus works beside NightKit's connection, and may be closed")
+  @Test("A program's own libdbus works beside NightKit's connection, and may be shut down")
   func both() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -94,7 +94,9 @@ extension OneBus {
       #expect(name(night[play].file(.disabled)) == "a.png")
     }
 
-    @Test("A colour's alpha is multiplied by its key's alpha and by a number from the theme")
+    @Test(
+      "A colour's alpha is multiplied by the key's alpha, or by a number that the theme defines"
+    )
     func alpha() async throws {
       let theme = try desktop.write(
         """

@@ -183,7 +183,7 @@ extension OneBus {
       portal.leave()
     }
 
-    @Test("If only the source changes, Observation notifies those that read the source")
+    @Test("If only the source changes, Observation notifies readers of the source")
     func trackedSource() async throws {
       try desktop.start()
       let night = Night(log: { _ in })
@@ -237,7 +237,7 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("Without daemon and portal, a Night has the standard appearance, and reports no source")
+    @Test("Without daemon and portal, a Night has the standard appearance and the source `nobody`")
     func nobody() throws {
       let night = Night(log: { _ in })
       #expect(night.source == .nobody)

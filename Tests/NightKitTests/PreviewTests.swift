@@ -269,7 +269,7 @@ struct PreviewTests {
     #expect(try await preview.night.pinned(toTheme: "night-vision").style == .dark)
   }
 
-  @Test("Releasing a cancelled subscription removes no other subscription")
+  @Test("If a cancelled subscription is released, no other subscription is removed")
   func cancelledThenLetGo() {
     let queue = DispatchQueue(label: "test")
     let lines = Lines()
@@ -285,7 +285,7 @@ struct PreviewTests {
     _ = (first, second)
   }
 
-  @Test("If a handler holds the last reference to its Night, cancelling it releases the Night")
+  @Test("If a handler holds the last reference to its Night, a cancellation releases the Night")
   func lastHolder() {
     let queue = DispatchQueue(label: "test")
     var own: NightPreview? = NightPreview()
@@ -312,7 +312,9 @@ struct PreviewTests {
     #expect(gone == nil)
   }
 
-  @Test("An appearance that a handler shows during its first call is delivered after that call")
+  @Test(
+    "If a handler shows an appearance during its first call, it is called with this one afterwards"
+  )
   func nested() {
     var seen: [String] = []
     let subscription = preview.night.observe { [preview] appearance in
@@ -324,7 +326,9 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("An appearance that a provider shows during its first call is delivered after that call")
+  @Test(
+    "If a provider shows an appearance during its first call, it is called with this one afterwards"
+  )
   func nestedProvider() {
     let themes = preview.night.provider { $0.style }
     let view = TypedView()
@@ -337,7 +341,7 @@ struct PreviewTests {
     #expect(seen == ["begin light", "end light", "begin dark", "end dark"])
   }
 
-  @Test("Showing the same appearance again calls no handler")
+  @Test("If the same appearance is shown again, no handler is called")
   func sameAgain() {
     let subscription = preview.night.observe { [calls] in calls.add($0.style.rawValue) }
     preview.show(.light)
@@ -363,7 +367,9 @@ struct PreviewTests {
     #expect(view.background == NativeColor(preview.night[.surface]))
   }
 
-  @Test("All subscriptions of an owner can be ended without their tokens, and others continue")
+  @Test(
+    "An owner can end all its subscriptions without their tokens, and other subscriptions continue"
+  )
   func stopObserving() {
     let night = preview.night
     let view = CountingView(), other = CountingView(), native = NativeView()
@@ -380,7 +386,7 @@ struct PreviewTests {
     #expect(other.styles == [.light, .dark])
   }
 
-  @Test("A program's own provider calls an object once, even if the object subscribed twice")
+  @Test("If an object subscribes twice to a program's own provider, the provider calls it once")
   func ownProvider() {
     let provider = Levels(), view = TypedView()
     var seen: [Int] = []
