@@ -98,7 +98,7 @@ struct ScreenProgramTests {
   }
 
   @Test(
-    "A new file first includes the system-wide file, because the program no longer reads it itself",
+    "A user's new file first includes the system-wide file, which the new file would hide",
     arguments: [
       (
         "waybar", "/etc/xdg/waybar/style.css",

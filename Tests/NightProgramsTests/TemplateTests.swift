@@ -164,7 +164,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "If a template uses a value that it cannot use, this is reported",
+    "If a template uses a value that is missing or of the wrong kind, this is reported",
     arguments: [
       Case(
         "\n {{ colors.onSurfce.default.hex }}",
@@ -201,7 +201,7 @@ struct TemplateTests {
     #expect(try Template("{{theme | json}}").text(values).hasPrefix("\""))
   }
 
-  @Test("If loops are nested too deeply, they stop at a limit with an error")
+  @Test("If nested loops run too often, they stop at a limit with an error")
   func endless() throws {
     let loops = String(repeating: "<* for i in 0..4000 *>", count: 4)
     let template = try Template(loops + "x" + String(repeating: "<* endfor *>", count: 4))

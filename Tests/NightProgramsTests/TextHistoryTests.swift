@@ -120,7 +120,9 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: wanted))
   }
 
-  @Test("A program's late save is recognised even if nightd's new style equals the user's own")
+  @Test(
+    "A program's late save of nightd's value is noticed even if nightd's new style is the user's"
+  )
   func staleInOwnStyle() {
     var disk = Disk(file: "[Settings]\ntheme=Light\n")
     disk.apply(Self.dark)
@@ -295,7 +297,7 @@ struct TextHistoryTests {
     #expect(store == Store(value: "Theirs"))
   }
 
-  @Test("If nightd wrote an earlier value into a store, this value does not become the user's")
+  @Test("If an earlier value of nightd returns in a store, it does not become the user's value")
   func staleKey() {
     var store = Store(value: "Mine")
     for style in ["Dark", "Light", "Light"] { store.apply(Value(Self.theme, style)) }
