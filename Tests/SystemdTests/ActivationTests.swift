@@ -27,7 +27,7 @@ extension SystemdTests {
       #expect(try session.property("ActiveState") == "active")
     }
 
-    @Test("A stopped daemon ends within a second, does not count as failed, and keeps the choice")
+    @Test("A stopped daemon ends within a second, does not count as failed, and stores the choice")
     func stop() throws {
       _ = try session.said("nightctl set dark")
       _ = try session.said("systemctl --user stop nightd")
@@ -60,7 +60,9 @@ extension SystemdTests {
       try session.awaitOutput(of: "nightctl get", "light")
     }
 
-    @Test("The journal has the daemon's lines with a priority, and without the priority's prefix")
+    @Test(
+      "In the journal, the daemon's lines have a priority, but no visible prefix for the priority"
+    )
     func journal() throws {
       _ = try session.said("nightctl get")
       try session.awaitLine(

@@ -22,7 +22,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "If a backend failed without a screen, the doctor names the backend and the missing variable"
+      "If a backend failed because it found no screen, the doctor names it and the missing variable"
     )
     func backendFailed() throws {
       try session.withBackend("gtk") { try lookAtFailure() }

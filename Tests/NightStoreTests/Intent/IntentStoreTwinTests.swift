@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "If a path of the store leads to anything but a regular file, this is reported",
+    "If something other than a regular file is at the path of a store's file, this is reported",
     arguments: ["intent.lock", "intent.json.new"],
     [EntryKind.folder, .link]
   )

@@ -85,7 +85,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "Another user's file is refused, unless the owner is root or has no number in this namespace",
+    "Another user's file is refused, unless the owner is root or unknown in this namespace",
     arguments: [(12_345, .flawed(.notOwn)), (0, .bytes([0x61])), (65_534, .bytes([0x61]))]
       as [(UInt32, FileReading.Content)]
   )

@@ -106,9 +106,7 @@ import Testing
     #expect(palette.colors.count == theme.entries.count)
   }
 
-  @Test(
-    "A theme counts as complete even without its colours' descriptions, which no program paints"
-  )
+  @Test("A published theme may lack its colours' descriptions and still counts as complete")
   func described() {
     func isComplete(_ description: String?, definedBy name: String) -> Bool {
       let entry = Theme.Entry(

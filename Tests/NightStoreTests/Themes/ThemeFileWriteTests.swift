@@ -33,7 +33,7 @@ struct ThemeFileWriteTests {
     #expect(try Program.run("/bin/ls", ["-A", folder]).output == "sea.json5\n")
   }
 
-  @Test("An existing theme's file stays unless a replacement is requested; its folder always stays")
+  @Test("An existing theme's file is replaced only on request, and an existing folder never")
   func taken() throws {
     _ = try folders().put("sea", [1])
     #expect(throws: ThemeFolders.Flaw.taken) { _ = try folders().put("sea", [2]) }
@@ -129,7 +129,7 @@ struct ThemeFileWriteTests {
   }
 
   @Test(
-    "Without hard links, a theme can still be written, and replaces no other theme",
+    "Even without hard links, a theme can be written, but never replaces another theme",
     arguments: [Int32(1), 95]
   )
   func noLinks(code: Int32) throws {

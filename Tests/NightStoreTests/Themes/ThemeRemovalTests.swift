@@ -90,7 +90,9 @@ struct ThemeRemovalTests {
     #expect(home.list(Self.themes) == [])
   }
 
-  @Test("If a command is killed while it replaces a theme, the old theme is restored later")
+  @Test(
+    "If a command was killed while it replaced a theme, and no theme is left, the old one returns"
+  )
   func putBack() throws {
     let home = try TemporaryFolder()
     for name in ["paper", "ink"] {

@@ -359,14 +359,14 @@ extension DiagnosisTests {
   )
   func asked(row: Case) { Self.check(row) }
 
-  @Test("If the portal's variable names a missing folder, --fix plans no files")
+  @Test("If the variable that names the portal's folder is wrong, --fix plans no files")
   func missingFolder() {
     var facts = DoctorFacts.healthy
     Self.useMissingFolder(&facts)
     #expect(Diagnosis(facts).planned == [])
   }
 
-  @Test("A single --fix puts nightd before a rival and stops the portal from asking the rival")
+  @Test("A single --fix both puts nightd before a rival and stops the portal from asking the rival")
   func rivalFirst() throws {
     var facts = Self.light
     Self.setDesktops(["KDE"], &facts)
@@ -386,7 +386,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "The doctor wants a newer portal to ask nightd first on an unknown desktop, but not on GNOME"
+    "On an unknown desktop, the doctor wants a newer portal to ask nightd first, but not on GNOME"
   )
   func newerUnknown() {
     var facts = DoctorFacts.newer

@@ -144,7 +144,9 @@ struct TextLineTests {
     #expect(row.line.text(within: 200, hasColours: false) == row.line.plain + "\n")
   }
 
-  @Test("The role of a text becomes an escape sequence only on a terminal with colours")
+  @Test(
+    "If a terminal has colours, a text's role becomes an escape sequence, and otherwise nothing"
+  )
   func escapes() {
     let line = TextLine([TextPiece("nightctl:", .problem), TextPiece(" no such file")])
     #expect(line.text(within: nil, hasColours: false) == "nightctl: no such file\n")
@@ -192,7 +194,7 @@ struct HelpWidthTests {
     }
   }
 
-  @Test("A paragraph whose lines fit keeps its line breaks; any other paragraph is wrapped anew")
+  @Test("If all lines of a paragraph fit, it keeps its line breaks; otherwise, it is wrapped anew")
   func paragraph() {
     let block = HelpBlock.paragraph(["one two three", "four"])
     #expect(block.lines(within: nil) == [TextLine("one two three"), TextLine("four")])
