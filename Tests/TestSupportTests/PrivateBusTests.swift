@@ -14,7 +14,7 @@ struct PrivateBusTests {
     #expect(first != second)
   }
 
-  @Test("A new bus cannot start a portal", arguments: BusKind.installed)
+  @Test("A new bus is not able to start a portal", arguments: BusKind.installed)
   func empty(kind: BusKind) throws {
     let bus = try PrivateBus(kind)
     let names = try Self.call(bus, "ListActivatableNames").readAll()
@@ -23,7 +23,7 @@ struct PrivateBusTests {
   }
 
   @Test(
-    "A service that is added to a running bus starts in the home of the bus",
+    "If a service is added to a running bus, it starts in the home of the bus",
     arguments: BusKind.installed
   )
   func service(kind: BusKind) throws {
@@ -120,7 +120,7 @@ struct PrivateBusTests {
   }
 
   @Test(
-    "In the environment that a test gives a program, all folders are below the test's home",
+    "If a test gives a program an environment, all folders in it are below the test's home",
     arguments: BusKind.installed
   )
   func environment(kind: BusKind) throws {

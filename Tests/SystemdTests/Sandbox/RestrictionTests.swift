@@ -51,7 +51,7 @@ extension SystemdTests {
       #expect(try session.words("~/whole.out") == words)
     }
 
-    @Test("If only one directive of the unit is set, its probe has a different result")
+    @Test("Each directive changes the result of its probe, even without the other directives")
     func alone() throws {
       let grounds = Dictionary(grouping: Restriction.all, by: \.ground)
       let directives = Dictionary(grouping: Restriction.all, by: \.directive)
