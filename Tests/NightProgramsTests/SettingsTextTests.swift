@@ -103,7 +103,10 @@ struct SettingsTextTests {
     .init(format: .whole, text: "", key: Key("", "value"), value: nil),
   ]
 
-  @Test("A key in a settings file gets the same value that the program itself would read", arguments: readings)
+  @Test(
+    "A key in a settings file gets the same value that the program itself would read",
+    arguments: readings
+  )
   func reads(reading: Reading) {
     let text = SettingsText(reading.text, reading.format)
     #expect(text.value(reading.key) == reading.value)

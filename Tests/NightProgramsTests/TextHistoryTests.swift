@@ -285,7 +285,10 @@ struct TextHistoryTests {
     }
   }
 
-  @Test("If another program changes a key in a store, the new value counts as the user's", arguments: 0...3)
+  @Test(
+    "If another program changes a key in a store, the new value counts as the user's",
+    arguments: 0...3
+  )
   func foreignKey(kill: Int) {
     var store = Store(value: "Mine")
     store.apply(Value(Self.theme, "Dark"))

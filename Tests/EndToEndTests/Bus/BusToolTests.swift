@@ -82,7 +82,10 @@ import Testing
     #expect(root.output.contains("<node name=\"org\"/>"))
   }
 
-  @Test("busctl can read all of the daemon's properties and list its objects", .enabled(if: Tool.path("busctl") != nil))
+  @Test(
+    "busctl can read all of the daemon's properties and list its objects",
+    .enabled(if: Tool.path("busctl") != nil)
+  )
   func busctl() throws {
     let desk = try Desk()
     try desk.startDaemon()

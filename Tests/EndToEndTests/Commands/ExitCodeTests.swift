@@ -115,7 +115,10 @@ import Testing
     )
   }
 
-  @Test("Under sudo, nightctl explains why no bus is found", .enabled(if: geteuid() == 0, "needs root"))
+  @Test(
+    "Under sudo, nightctl explains why no bus is found",
+    .enabled(if: geteuid() == 0, "needs root")
+  )
   func sudo() throws {
     let finished = try Program.run(
       Built.nightctl,

@@ -33,7 +33,10 @@ import Testing
     ),
   ]
 
-  @Test("Each format of watch prints one line at the start and one line for each change", arguments: formats)
+  @Test(
+    "Each format of watch prints one line at the start and one line for each change",
+    arguments: formats
+  )
   func lines(format: String, first: String, second: String) throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", "--format", format)

@@ -80,7 +80,10 @@ import Testing
     #expect(try words(caller.history()).count == 2)
   }
 
-  @Test("The method History refuses a count below 1 or above 1,000", arguments: [0, 1_001, .max] as [UInt32])
+  @Test(
+    "The method History refuses a count below 1 or above 1,000",
+    arguments: [0, 1_001, .max] as [UInt32]
+  )
   func count(_ count: UInt32) throws {
     try desk.startDaemon()
     guard case .failure(let refusal) = try Caller(desk).call(.control, "History", [.uint32(count)])

@@ -76,7 +76,10 @@ import Testing
     ["--for", "1m"],
   ]
 
-  @Test("The commands set and toggle accept every form in which the end of a hold can be written", arguments: ends)
+  @Test(
+    "The commands set and toggle accept every form in which the end of a hold can be written",
+    arguments: ends
+  )
   func ways(words: [String]) throws {
     try desk.set("light")
     for way in [["set", "dark"], ["toggle"]] {

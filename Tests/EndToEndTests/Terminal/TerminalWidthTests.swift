@@ -51,7 +51,10 @@ struct TerminalWidthTests {
     }
   }
 
-  @Test("Help fits the terminal's width and has the same text as without a terminal", arguments: widths)
+  @Test(
+    "Help fits the terminal's width and has the same text as without a terminal",
+    arguments: widths
+  )
   func help(columns: Int) throws {
     let desk = try Desk()
     try compare(

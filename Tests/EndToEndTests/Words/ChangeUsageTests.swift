@@ -117,7 +117,10 @@ import Testing
     "HH:MM or one of sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk, "
     + "astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES"
 
-  @Test("If a rule is invalid, it is refused with the mistake's position, even without a bus", arguments: rules)
+  @Test(
+    "If a rule is invalid, it is refused with the mistake's position, even without a bus",
+    arguments: rules
+  )
   func rule(words: [String], sentence: String) throws {
     try expect(["schedule", "set"] + words, sentence, help: "schedule set")
   }

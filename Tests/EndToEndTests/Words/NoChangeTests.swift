@@ -71,7 +71,10 @@ struct NoChangeTests {
     #expect(finished.errors.contains("/dev/null/bus cannot be reached: Not a directory"))
   }
 
-  @Test("If a file cannot be written, nightctl does not claim to have written it", .enabled(if: geteuid() != 0))
+  @Test(
+    "If a file cannot be written, nightctl does not claim to have written it",
+    .enabled(if: geteuid() != 0)
+  )
   func readOnly() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -113,7 +113,10 @@ import Testing
     ("dark 12pm", "12:00"), ("dark 12:30am", "00:30"), ("dark 7", "07:00"),
   ]
 
-  @Test("For a command that another program uses, the error shows nightctl's command", arguments: commands)
+  @Test(
+    "For a command that another program uses, the error shows nightctl's command",
+    arguments: commands
+  )
   func command(arguments: [String], sentence: String, help: String) throws {
     try expect(arguments, sentence, help: help)
   }

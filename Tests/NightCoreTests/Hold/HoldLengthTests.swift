@@ -31,7 +31,10 @@ import Testing
     ("18446744073709551616d", "“18446744073709551616d” \(form)"),
   ]
 
-  @Test("If the length of a hold is invalid, it is rejected, and the message names the mistake", arguments: wrong)
+  @Test(
+    "If the length of a hold is invalid, it is rejected, and the message names the mistake",
+    arguments: wrong
+  )
   func refuses(text: String, message: String) {
     #expect(throws: Flaw(message)) { try HoldLength(text) }
   }

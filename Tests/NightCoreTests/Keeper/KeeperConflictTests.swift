@@ -39,7 +39,10 @@ struct KeeperConflictTests {
     #expect(!keeper.isSwitchIgnored && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("After a minute without a flip, the Keeper follows the desktop's switch again", arguments: [59, 61])
+  @Test(
+    "After a minute without a flip, the Keeper follows the desktop's switch again",
+    arguments: [59, 61]
+  )
   func peace(seconds: Int64) {
     var keeper = Self.fight(4, seconds: 2)
     var now = Instant.minute(1).adding(microseconds: 8_000_000)

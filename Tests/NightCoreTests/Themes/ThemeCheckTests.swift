@@ -149,7 +149,10 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("If a theme has very many names, no typing errors are searched for", .timeLimit(.minutes(1)))
+  @Test(
+    "If a theme has very many names, no typing errors are searched for",
+    .timeLimit(.minutes(1))
+  )
   func manyNames() {
     let colors = (0..<16_000).map { "primry\($0)x:'#fff'" }.joined(separator: ",")
     #expect(findings("{style:'dark', parent:'midnight', colors:{\(colors)}}") == [])

@@ -182,7 +182,10 @@ struct IntentStoreCommitTests {
     try store.store(.dark)
   }
 
-  @Test("When the revision reaches the largest possible number, it stays there", arguments: [1, 0] as [Int64])
+  @Test(
+    "When the revision reaches the largest possible number, it stays there",
+    arguments: [1, 0] as [Int64]
+  )
   func lastRevision(before: Int64) throws {
     var intent = Intent()
     intent.revision = .max - before

@@ -130,7 +130,10 @@ import Testing
     #expect(read() == .dark)
   }
 
-  @Test("A lock that another program holds does not make the published files trusted", arguments: [true, false])
+  @Test(
+    "A lock that another program holds does not make the published files trusted",
+    arguments: [true, false]
+  )
   func otherLock(isOfProcess: Bool) throws {
     let line = try #require(home.text("run/nightd/appearance.json"))
     publisher.end()

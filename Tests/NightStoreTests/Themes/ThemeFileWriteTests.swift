@@ -102,7 +102,10 @@ struct ThemeFileWriteTests {
     #expect(try Program.run("/bin/cat", [other]).output == "theirs")
   }
 
-  @Test("If several themes are written at the same time, each keeps its own text", arguments: [false, true])
+  @Test(
+    "If several themes are written at the same time, each keeps its own text",
+    arguments: [false, true]
+  )
   func many(areFolders: Bool) async throws {
     let folders = try folders()
     await withTaskGroup { group in

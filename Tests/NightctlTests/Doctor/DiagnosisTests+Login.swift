@@ -49,7 +49,10 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("If a unit is enabled but this session does not start it, this counts as a problem", arguments: ofLogin)
+  @Test(
+    "If a unit is enabled but this session does not start it, this counts as a problem",
+    arguments: ofLogin
+  )
   func login(row: Case) { Self.check(row) }
 
   @Test(

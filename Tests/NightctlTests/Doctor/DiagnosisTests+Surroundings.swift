@@ -194,7 +194,10 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("If the doctor runs in a sandbox or as another user, it says that it can see less", arguments: ofView)
+  @Test(
+    "If the doctor runs in a sandbox or as another user, it says that it can see less",
+    arguments: ofView
+  )
   func view(row: Case) { Self.check(row) }
 
   @Test(

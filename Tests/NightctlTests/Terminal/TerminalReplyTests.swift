@@ -47,7 +47,10 @@ struct TerminalReplyTests {
     ("\u{1B}[?99\u{18}7;1n", [], "\u{1B}[?99\u{18}7;1n"),
   ]
 
-  @Test("The terminal's replies are separated from pressed keys and from other escape sequences", arguments: rows)
+  @Test(
+    "The terminal's replies are separated from pressed keys and from other escape sequences",
+    arguments: rows
+  )
   func table(text: String, replies: [TerminalReply], leftover: String) {
     let found = Self.found(text)
     #expect(found.replies == replies)

@@ -98,7 +98,10 @@ struct MaterialTests {
     ),
   ]
 
-  @Test("A scheme has Material's colours, and no colour part differs by more than 1 of 255", arguments: schemes)
+  @Test(
+    "A scheme has Material's colours, and no colour part differs by more than 1 of 255",
+    arguments: schemes
+  )
   func scheme(source: String, method: MaterialScheme.Method, style: Style, expected: String) throws
   {
     let source = HCT(Pixel(try #require(UInt32(source, radix: 16))).asColor)
