@@ -216,7 +216,7 @@ struct RequestTests {
   ]
 
   @Test(
-    "If a C program sets a preference, it can read it with its type, and remove it",
+    "A preference that a C program sets is read with its type, and can be removed",
     arguments: preferences
   )
   func preference(put: String, get: String, expected: String) throws {

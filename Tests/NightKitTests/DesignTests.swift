@@ -250,7 +250,7 @@ extension OneBus {
 
     // MARK: - Themes with parents, next, persisted
 
-    @Test("A theme inherits from its parent, and an edit of either is followed")
+    @Test("A theme inherits from its parent, and an edit of either one takes effect")
     func parents() async throws {
       let base = try desktop.write(
         ##"{style: "dark", palette: {sea: "#003344"}, colors: {surface: "@sea", tide: "#111"}}"##,

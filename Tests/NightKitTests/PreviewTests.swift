@@ -9,7 +9,7 @@ struct PreviewTests {
   private let preview = NightPreview(.light)
   private let calls = HandlerCalls()
 
-  @Test("A preview reports each change that the program causes with show")
+  @Test("If a test shows another appearance in a preview, the preview reports the change")
   func shows() {
     let night = preview.night
     #expect(night.source == .preview)
@@ -368,7 +368,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "An owner can end all its subscriptions without their tokens, and other subscriptions continue"
+    "All of an owner's subscriptions can be ended without tokens, and other subscriptions continue"
   )
   func stopObserving() {
     let night = preview.night

@@ -99,7 +99,7 @@ struct GnomePlanTests {
     #expect(plan([restore]).steps == [])
   }
 
-  @Test("If a step of the plan fails, the record gets back its earlier contents")
+  @Test("If a step of the plan is not carried out, the record returns to its earlier contents")
   func takenBack() throws {
     let first = try #require(plan([.write("gtk-theme", "'x'")]).steps.first)
     #expect(first.takenBack == nil)

@@ -96,7 +96,7 @@ struct QtProgramTests {
   }
 
   @Test(
-    "A program follows automatically only if its file exists or if it is in use",
+    "A program follows automatically only if its file exists or the program is in use",
     arguments: [
       Wanted(name: "qt5ct", isWanted: false),
       Wanted(name: "qt5ct", files: ["/home/ann/.config/qt5ct/qt5ct.conf": ""], isWanted: true),
@@ -235,7 +235,7 @@ struct QtProgramTests {
     #expect(try values("cinnamon", context)["/name"] == wanted.map { "'\($0)'" })
   }
 
-  @Test("If the user names a theme for GTK, window frames get it too, provided that it has frames")
+  @Test("If the user names a GTK theme that has window frames, the frames get this theme, too")
   func frames() throws {
     let context = context(
       .dark,

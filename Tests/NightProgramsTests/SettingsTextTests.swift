@@ -104,7 +104,7 @@ struct SettingsTextTests {
   ]
 
   @Test(
-    "A key in a settings file gets the same value that the program itself would read",
+    "A key in a settings file is read as its program would read it",
     arguments: readings
   )
   func reads(reading: Reading) {

@@ -27,7 +27,7 @@ extension SystemdTests {
       #expect(try session.property("ActiveState") == "active")
     }
 
-    @Test("A stopped daemon ends within a second, does not count as failed, and stores the choice")
+    @Test("A stopped daemon ends within a second, does not count as failed, and keeps the choice")
     func stop() throws {
       _ = try session.said("nightctl set dark")
       _ = try session.said("systemctl --user stop nightd")

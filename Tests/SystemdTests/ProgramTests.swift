@@ -44,7 +44,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "A program that nightd starts is outside nightd's sandbox, and ends if the daemon is killed"
+      "A program that nightd starts runs outside nightd's sandbox, and ends if the daemon is killed"
     )
     func outside() throws {
       try start(

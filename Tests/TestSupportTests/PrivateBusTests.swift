@@ -14,7 +14,7 @@ struct PrivateBusTests {
     #expect(first != second)
   }
 
-  @Test("A new bus is not able to start a portal", arguments: BusKind.installed)
+  @Test("A new bus cannot start a portal", arguments: BusKind.installed)
   func empty(kind: BusKind) throws {
     let bus = try PrivateBus(kind)
     let names = try Self.call(bus, "ListActivatableNames").readAll()
@@ -120,7 +120,7 @@ struct PrivateBusTests {
   }
 
   @Test(
-    "If a test gives a program an environment, all folders in it are below the test's home",
+    "In the environment that a test gives a program, all folders are below the test's home",
     arguments: BusKind.installed
   )
   func environment(kind: BusKind) throws {

@@ -17,7 +17,7 @@ import Testing
   ]
 
   @Test(
-    "If no daemon runs and the bus cannot start one, each command exits with 3",
+    "Each command exits with 3 if no daemon runs and the bus cannot start one",
     arguments: asking
   )
   func noDaemon(words: [String]) throws {

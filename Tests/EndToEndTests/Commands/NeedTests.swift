@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "A file in the current folder that has a Python module's name does not mislead data/need",
+    "data/need does not mistake a file in the current folder for a Python module",
     .enabled(if: Tool.path("python3") != nil, "there is no python3 on this machine")
   )
   func ownFolder() throws {

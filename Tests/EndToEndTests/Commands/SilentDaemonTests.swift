@@ -13,7 +13,7 @@ import Testing
     "theme list", "theme show", "introspect", "contrast", "accent", "motion",
   ]
 
-  @Test("If the daemon hangs, a command that only reads soon reports this and names the daemon")
+  @Test("If the daemon hangs, commands that only read report this soon and name the daemon")
   func reads() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

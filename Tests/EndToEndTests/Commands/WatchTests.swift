@@ -150,7 +150,7 @@ import Testing
     #expect(try daemon.wait() == .exited(1))
   }
 
-  @Test("nightctl watch ignores signals that another program sends in the daemon's name")
+  @Test("nightctl watch ignores signals that do not come from the daemon")
   func forged() throws {
     try desk.startDaemon()
     let watch = try watching()

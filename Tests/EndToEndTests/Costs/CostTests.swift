@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "A daemon that follows the desktop makes no system call until the desktop reports something",
+    "A daemon that follows the desktop makes no system call while the desktop sends nothing",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
     .disabled(if: Built.isThreadSanitized, "the thread sanitizer has a thread that wakes up")
   )

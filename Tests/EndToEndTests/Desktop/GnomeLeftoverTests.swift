@@ -9,7 +9,7 @@ struct GnomeLeftoverTests {
   typealias Settings = GnomeWriterTests.Settings
 
   @Test(
-    "If nobody can read nightctl's question, nightctl writes nothing and leaves no new file",
+    "If nobody reads nightctl's question, nothing is written and no new file is left",
     .enabled(if: GnomeWriterTests.hasSettings, GnomeWriterTests.missing)
   )
   func readerGone() throws {

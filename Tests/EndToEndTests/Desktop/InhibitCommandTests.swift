@@ -159,7 +159,7 @@ struct InhibitCommandTests {
     #expect(try program.nextLine() == "once")
   }
 
-  @Test("If a script under nightctl inhibit is interrupted, it ends as it would without nightctl")
+  @Test("A script that is interrupted under nightctl inhibit ends as it would without nightctl")
   func script() throws {
     try desk.startDaemon()
     let program = try atTerminal(
@@ -239,7 +239,7 @@ struct InhibitCommandTests {
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("If no daemon runs or the daemon refuses, nightctl inhibit does not run its command")
+  @Test("nightctl inhibit does not run its command if no daemon runs or the daemon refuses")
   func absent() throws {
     let file = desk.home.file("ran")
     let finished = try desk.nightctl("inhibit", "--", "touch", file)

@@ -93,7 +93,7 @@ extension DoctorTests {
     #expect(try said(["XDG_RUNTIME_DIR": folder]).contains(start))
   }
 
-  @Test("The doctor reports it if GNOME's settings are kept only in memory and never stored")
+  @Test("If GNOME's settings are kept only in memory, the doctor reports this")
   func memory() throws {
     let desk = try PortalDesk()
     try desk.putBoth()

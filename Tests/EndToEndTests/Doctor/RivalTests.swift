@@ -50,7 +50,7 @@ struct RivalTests {
   }
 
   @Test(
-    "If a newer portal merges the answers of its backends, the doctor finds no problem",
+    "A newer portal merges the backends' answers, and the doctor finds no problem",
     .enabled(if: DesktopPortal.mergesAnswers, "the portal here passes on each backend's answer")
   )
   func merged() throws {

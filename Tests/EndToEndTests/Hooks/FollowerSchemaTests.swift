@@ -141,7 +141,7 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
-  @Test("If an installed schema lacks a key, nightd silently skips this key and sets the others")
+  @Test("If the installed schema lacks a key, nightd skips the key silently and sets the others")
   func missingKey() throws {
     try addSchemas("gtk-theme")
     try set("org.mate.interface", "gtk-theme", "Lone")

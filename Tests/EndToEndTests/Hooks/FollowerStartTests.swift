@@ -76,7 +76,7 @@ struct FollowerStartTests {
     #expect(desk.home.text(Self.record) != nil)
   }
 
-  @Test("If nobody has chosen a style yet, nightd restores the values that an earlier run replaced")
+  @Test("If no style has been chosen yet, nightd restores the values that an earlier run replaced")
   func restores() throws {
     try writeRecord()
     try desk.startDaemon()
@@ -96,7 +96,7 @@ struct FollowerStartTests {
   }
 
   @Test(
-    "If GNOME's switch is flipped while nightctl writes other settings, the flip takes effect",
+    "A flip of GNOME's switch takes effect even while nightctl writes other settings",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func flip() throws {

@@ -121,7 +121,7 @@ struct HookTests {
     #expect(lines() == ["own light "])
   }
 
-  @Test("If changes are rapid, hooks run at most twice, and the last run has the last style")
+  @Test("Rapid changes run hooks at most twice, and the last run has the last style")
   func flurry() throws {
     try noting("x", then: "read line <\"$HOME/gate\"")
     try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
@@ -303,7 +303,7 @@ struct HookTests {
     #expect(lines() == ["x dark "])
   }
 
-  @Test("A new theme or contrast runs the hooks, but a new reason for the same style does not")
+  @Test("A new theme or contrast runs hooks, but a new reason for the same style does not")
   func painted() throws {
     try noting("x")
     try desk.startDaemon()

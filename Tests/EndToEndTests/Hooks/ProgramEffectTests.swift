@@ -27,9 +27,7 @@ struct ProgramEffectTests {
     try desk.nightctl(["programs"] + words, adding: path)
   }
 
-  @Test(
-    "If nightd's line has been removed, the list and the doctor report this, and `on` adds it again"
-  )
+  @Test("If nightd's line was removed, the list and the doctor report this, and `on` adds it again")
   func lost() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     #expect(try programs("on", "kitty").exit == .exited(0))

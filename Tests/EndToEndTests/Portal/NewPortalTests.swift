@@ -40,7 +40,9 @@ struct NewPortalTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("A new portal gets a signal for each key that was set or unset since the last portal ended")
+  @Test(
+    "A new portal gets a signal for each key that is set or was unset since the last portal ended"
+  )
   func keys() throws {
     let daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)

@@ -182,7 +182,7 @@ import Testing
   }()
 
   @Test(
-    "nightctl get and set load no shared library other than the C library",
+    "nightctl get and set load no shared libraries except those of the C library",
     .enabled(if: hasLibdbus, "the programs load the shared libdbus")
   )
   func libraries() throws {

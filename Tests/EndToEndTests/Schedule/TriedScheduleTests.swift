@@ -3,7 +3,7 @@ import Testing
 
 /// `schedule simulate` and `schedule plot`, which use nightd's values for missing options.
 @Suite struct TriedScheduleTests {
-  @Test("Without these options, schedule simulate and plot use nightd's rules, zone and place")
+  @Test("schedule simulate and plot use nightd's rules, zone and place if none are given")
   func told() throws {
     let desk = try Desk()
     try desk.startDaemon(adding: ["TZ": "Asia/Kolkata"])

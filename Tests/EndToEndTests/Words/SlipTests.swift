@@ -129,7 +129,10 @@ import Testing
     try expect(arguments, sentence, help: help)
   }
 
-  @Test("If the end of a hold is a common mistake, the error suggests a valid end", arguments: ends)
+  @Test(
+    "If a hold's end is given in a common but invalid form, the error suggests a valid one",
+    arguments: ends
+  )
   func end(end: String, meant: String) throws {
     let finished = try run(["set", "dark", "--until", end])
     #expect(finished.exit == .exited(2))

@@ -44,7 +44,7 @@ struct TimerTests {
     watch = nil
   }
 
-  @Test("If a due timer is released in the same turn of the loop, it does not fire")
+  @Test("If a step of the loop releases a due timer, this timer does not fire")
   func letGoInTime() throws {
     let runner = try Runner()
     var fired = 0

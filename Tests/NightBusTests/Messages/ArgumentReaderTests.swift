@@ -50,7 +50,7 @@ struct ArgumentReaderTests {
     }
   }
 
-  @Test("A handler may read only some members of a dictionary, or more values than a member has")
+  @Test("A handler may read some members of a dictionary or none, or more values than a member has")
   func members() throws {
     let message = try message([
       .options([

@@ -65,7 +65,7 @@ struct ColorLightTests {
   }
 
   @Test(
-    "The contrast of two colours is calculated by the formula of WCAG 2",
+    "The contrast of two colours agrees with the formula of WCAG 2",
     arguments: [
       ("#000", "#fff", 21), ("#fff", "#fff", 1), ("#767676", "#fff", 4.54), ("#777", "#fff", 4.48),
       ("#f00", "#fff", 4.00), ("#00f", "#fff", 8.59), ("#0f0", "#fff", 1.37),

@@ -465,7 +465,9 @@ struct KeeperApplicationThemeTests {
     #expect(try told("theme.light = 'noon'").allSatisfy { !$0.hasPrefix("app") })
   }
 
-  @Test("If an application's theme file is edited, this is announced, but its first reading is not")
+  @Test(
+    "An edit of an application's theme file is announced, but the first reading of the file is not"
+  )
   func edited() throws {
     var keeper = try keeper("{app: {X: {theme: {dark: 'night'}}, Y: {theme: {dark: 'dusk'}}}}")
     #expect(keeper.themeNames == ["night"], "the theme of Y is not read, because Y has not asked")

@@ -23,9 +23,7 @@ struct KeeperConflictTests {
     while let edits = effects.compactMap(\.edits).first { effects = keeper.succeed(edits, at: now) }
   }
 
-  @Test(
-    "If requests quickly reverse the desktop's switch four times, the Keeper ignores the switch"
-  )
+  @Test("After four quick reversals of the desktop's switch, the Keeper ignores the switch")
   func loses() {
     #expect(Self.fight(3, seconds: 2).snapshot.appearance.style == .light)
     let keeper = Self.fight(4, seconds: 2)

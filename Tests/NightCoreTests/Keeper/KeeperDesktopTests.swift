@@ -91,7 +91,9 @@ struct KeeperDesktopTests {
     )
   }
 
-  @Test("With the choice “system”, a hold ends if the desktop's switch leaves the held style")
+  @Test(
+    "With the choice “system”, a flip of the desktop's switch away from a held style ends the hold"
+  )
   func endsHold() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(90))
     var keeper = Self.keeper(.system, hold: hold)

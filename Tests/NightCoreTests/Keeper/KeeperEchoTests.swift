@@ -175,7 +175,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "If nightctl writes a value to KDE, only the next report is an echo; fast flips are a person's",
+    "A value that nightctl writes to KDE causes one echo, and fast flips count as a person's choice",
     arguments: [
       (["set dark", "programs-write dark", "told dark"], .dark, []),
       (["set dark", "programs-write dark", "set light", "told dark"], .light, ["again"]),

@@ -36,7 +36,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "Under a schedule, a set style lasts until the next scheduled change; otherwise, it stays",
+    "Under a schedule, a style that is set lasts until the next change; otherwise, it is permanent",
     arguments: [
       // At minute 100 the schedule is dark, and it stays dark until minute 360.
       ([.style(.light)], .schedule, .schedule, .light, 360),

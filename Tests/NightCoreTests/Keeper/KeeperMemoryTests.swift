@@ -128,9 +128,7 @@ struct KeeperMemoryTests {
     #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)
   }
 
-  @Test(
-    "If nightd replaces a user's style before a source reports it, it still counts as the user's"
-  )
+  @Test("A style that nightd replaces before a source reports it still counts as the user's")
   func unreported() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: .minute(1))

@@ -167,7 +167,7 @@ struct KeeperPreferenceTests {
   }
 
   @Test(
-    "A request on condition of another revision, or during a commit, immediately gets a conflict"
+    "A conditional request gets a conflict at once if the revision differs or a commit is running"
   )
   func conflictAtOnce() throws {
     var keeper = Keeper(try intent("{fade: 1}"), at: .minute(0))

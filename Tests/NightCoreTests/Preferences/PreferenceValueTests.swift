@@ -44,7 +44,7 @@ import Testing
     #expect(PreferenceValue.dictionary(unordered: []) == .dictionary([]))
   }
 
-  @Test("The depth of a value is the number of arrays and dictionaries that contain each other")
+  @Test("The depth of a value is the number of nested arrays and dictionaries")
   func depth() {
     #expect(PreferenceValue.string("[[[").depth == 0)
     #expect(PreferenceValue.array([]).depth == 1)

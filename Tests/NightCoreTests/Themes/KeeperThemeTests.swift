@@ -73,7 +73,7 @@ struct KeeperThemeTests {
     #expect(try shown(keeper(.light, slots, [bold])) == ["bold", "1"])
   }
 
-  @Test("If a theme is used, it goes into its slot and its style is set, in one commit")
+  @Test("Using a theme puts it into its slot and sets its style, in one commit")
   func use() throws {
     var keeper = try keeper(.light)
     let effects = ask(&keeper, .theme(fact("evening", .dark)))

@@ -93,7 +93,7 @@ struct ThemeNameTests {
   func any(name: String) { #expect(ThemeName.flaw(name) == nil) }
 
   @Test(
-    "The name of a theme means exactly this theme, or else the only one that differs in case",
+    "A given name means the theme of exactly this name, or else the only one that differs in case",
     arguments: [
       ("nord", "nord"), ("NORD", nil), ("Nord", "Nord"), ("gruvbox", "Gruvbox"), ("grubox", nil),
       ("e\u{301}cru", "Écru"),

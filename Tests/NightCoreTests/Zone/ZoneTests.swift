@@ -124,7 +124,7 @@ struct ZoneTests {
     #expect(expected[0].hasSuffix(moments.first.iso))
   }
 
-  @Test("Conversion in a zone keeps the fraction of a second")
+  @Test("A zone's local time keeps the fraction of a second")
   func fraction() throws {
     let zone = try SystemZone.zone("Europe/Berlin")
     let instant = try #require(Instant(iso: "2026-11-21T11:00:00.000001Z"))

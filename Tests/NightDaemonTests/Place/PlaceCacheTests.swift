@@ -69,7 +69,7 @@ struct PlaceCacheTests {
   func flawed(edit: String, message: String) throws { try check(edit, message) }
 
   @Test(
-    "If the place file is another user's, this is logged once without its contents",
+    "If another user owns the place file, this is logged once, and the file is replaced later",
     .enabled(if: geteuid() == 0, "only root can give a file away")
   )
   func foreign() throws {

@@ -359,7 +359,7 @@ extension DiagnosisTests {
   )
   func asked(row: Case) { Self.check(row) }
 
-  @Test("If the variable that names the portal's folder is wrong, --fix plans no files")
+  @Test("If the portal's variable names a folder that does not exist, --fix plans no files")
   func missingFolder() {
     var facts = DoctorFacts.healthy
     Self.useMissingFolder(&facts)
@@ -386,7 +386,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "On an unknown desktop, the doctor wants a newer portal to ask nightd first, but not on GNOME"
+    "The doctor wants a newer portal to ask nightd first on an unknown desktop, but not on GNOME"
   )
   func newerUnknown() {
     var facts = DoctorFacts.newer

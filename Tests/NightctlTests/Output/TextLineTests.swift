@@ -144,9 +144,7 @@ struct TextLineTests {
     #expect(row.line.text(within: 200, hasColours: false) == row.line.plain + "\n")
   }
 
-  @Test(
-    "If a terminal has colours, a text's role becomes an escape sequence, and otherwise nothing"
-  )
+  @Test("The role of a text becomes an escape sequence only on a terminal with colours")
   func escapes() {
     let line = TextLine([TextPiece("nightctl:", .problem), TextPiece(" no such file")])
     #expect(line.text(within: nil, hasColours: false) == "nightctl: no such file\n")

@@ -60,7 +60,7 @@ struct StatusLineTests {
   }
 
   @Test(
-    "If the desktop reports the value that nightd wrote, nightctl status also shows the user's",
+    "If the desktop reports the value that nightd wrote, status also shows the user's own setting",
     arguments: [
       (.light, .dark, "gtk reports light, which nightd wrote; your own setting is dark"),
       (nil, .dark, "gtk reports no preference, which nightd wrote; your own setting is dark"),

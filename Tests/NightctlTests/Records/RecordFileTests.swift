@@ -46,9 +46,7 @@ final class RecordFileTests {
     #expect(access(home, F_OK) != 0)
   }
 
-  @Test(
-    "If a record is damaged, a copy is kept, and this is reported until the user removes the copy"
-  )
+  @Test("If a record is damaged, it is kept aside, and it is reported until the user removes it")
   func aside() throws {
     try UserFile.own(path).write(Array("{".utf8))
     #expect(try read().damage?.hasPrefix("\(path) is damaged (") == true)

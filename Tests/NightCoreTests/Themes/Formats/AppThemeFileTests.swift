@@ -117,7 +117,7 @@ struct AppThemeFileTests {
     )
   }
 
-  @Test("If a theme has a thousand ancestors, it is rejected without deep recursion")
+  @Test("A theme with a thousand ancestors is rejected without recursion")
   func deep() {
     let themes = (0..<1_000).map { #"{"themeName": "t\#($0)", "parent": "t\#($0 + 1)"}"# }
     #expect(Self.read("[\(themes.joined(separator: ","))]").errors.count == 1)

@@ -148,7 +148,7 @@ struct Base16TextTests {
   }
 
   @Test(
-    "If a scheme's usual text colour is unreadable, the first readable one replaces it",
+    "If a scheme's usual text colour is unreadable, the first readable alternative replaces it",
     arguments: [
       // In GitHub, One Dark and Solarized, base04 is hardly darker than base02.
       (
