@@ -54,7 +54,7 @@ struct DesignExampleTests {
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("In the example with a colour table, each property gets its colour from the theme's column")
+  @Test("In the colour table example, each property gets its colour from the theme's column")
   func table() throws {
     // Without a fade, a change of style causes only one change of the background colour.
     try nightctl("motion", "reduced")
@@ -92,7 +92,7 @@ struct DesignExampleTests {
     try expectEnd(of: example)
   }
 
-  @Test("In the example with theme folders, each themed view gets its colours and images")
+  @Test("In the theme folder example, each themed view gets its colours and images")
   func folders() throws {
     let example = try start("Folders")
     try expect(
@@ -126,7 +126,7 @@ struct DesignExampleTests {
     try expectEnd(of: example)
   }
 
-  @Test("The example with a style manager notifies observers of the application's own choice")
+  @Test("The style manager example notifies observers when the application's own choice changes")
   func manager() throws {
     let (light, dark) = ("light #ffffff #1c2128", "dark #1c2027 #e6eaf0")
     let example = try start("Manager")
@@ -151,7 +151,9 @@ struct DesignExampleTests {
     try expectEnd(of: example)
   }
 
-  @Test("In the example with Themes.json, themes inherit colours, and sheets style the controls")
+  @Test(
+    "In the Themes.json example, themes inherit colours, and style sheets apply to the controls"
+  )
   func parents() throws {
     let example = try start("Parents")
     try expect(
@@ -191,7 +193,7 @@ struct DesignExampleTests {
   }
 
   @Test(
-    "The example with its own theme type fades the page and notifies subscribers of the font size"
+    "The example with its own theme type fades the page and sends subscribers the new font size"
   )
   func provider() throws {
     // A long fade, so that it does not end during the test.
@@ -217,7 +219,7 @@ struct DesignExampleTests {
   }
 
   @Test(
-    "A button with an unknown command is refused with a message",
+    "An unknown command in place of a button press is refused with a message",
     arguments: ["Folders", "Provider"]
   )
   func unknownButton(name: String) throws {

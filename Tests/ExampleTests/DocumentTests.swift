@@ -121,7 +121,7 @@ struct PreferencesDocumentTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("The examples of config.json5 and of locks in docs/preferences.md are valid")
+  @Test("The examples of config.json5 and of lock files in docs/preferences.md are valid")
   func files() throws {
     let bus = try PrivateBus()
     let daemon = try daemon(bus)
@@ -189,7 +189,9 @@ struct NightctlDocumentTests {
 
 @Suite("docs/doctor.md")
 struct DoctorDocumentTests {
-  @Test("docs/doctor.md lists all of the doctor's findings in the doctor's order")
+  @Test(
+    "docs/doctor.md lists all findings of the doctor in the order in which the doctor prints them"
+  )
   func codes() throws {
     let lines = try TextFile(Built.sourceRoot + "/docs/doctor.md").lines
     let rows = lines.filter { $0.hasPrefix("| `") }

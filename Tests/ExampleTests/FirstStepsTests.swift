@@ -3,7 +3,7 @@ import Testing
 
 @Suite("docs/first-steps.md")
 struct FirstStepsTests {
-  @Test("Each command in docs/first-steps.md works, and at the end the initial state is restored")
+  @Test("The commands in docs/first-steps.md work, and at the end everything is as it was before")
   func tour() throws {
     let desk = try Desk()
     try desk.startDaemon()

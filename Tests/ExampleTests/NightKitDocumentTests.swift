@@ -37,7 +37,7 @@ struct NightKitDocumentTests {
   }
 
   @Test(
-    "The documentation names an existing test for each mechanism of five older theming libraries"
+    "For each mechanism of five older theming libraries, the documentation names an existing test"
   )
   func mechanisms() throws {
     let text = try TextFile("\(Built.sourceRoot)/\(Self.folder)/NightKit.docc/EveryMechanism.md")
@@ -85,7 +85,7 @@ struct NightKitDocumentTests {
 @Suite("README.md")
 struct ReadmeTests {
   @Test(
-    "README.md's Swift examples compile in another package",
+    "The Swift examples in README.md compile in a separate package",
     .enabled(if: OtherPackage.canCompile)
   )
   func swiftExamples() throws {

@@ -38,7 +38,7 @@ struct ShellDocumentTests {
     #expect(try printed("/bin/sh", ["-c", text]) == ["dark\n", "light\n", "dark\n", "light\n"])
   }
 
-  @Test("The prompt of bash follows the style")
+  @Test("The bash prompt in docs/shell.md follows the style")
   func bash() throws {
     let text = try block("bash") + "eval \"$PROMPT_COMMAND\"; echo \"$PS1\"\n"
     let colors = try printed("/bin/bash", ["--norc", "-c", text]).map {
@@ -48,7 +48,7 @@ struct ShellDocumentTests {
   }
 
   @Test(
-    "The prompt of zsh follows the style",
+    "The zsh prompt in docs/shell.md follows the style",
     .enabled(if: Tool.path("zsh") != nil, "zsh is missing")
   )
   func zsh() throws {
@@ -61,7 +61,7 @@ struct ShellDocumentTests {
   }
 
   @Test(
-    "The variable and the colour of fish follow the style",
+    "The fish variable and colour in docs/shell.md follow the style",
     .enabled(if: Tool.path("fish") != nil, "fish is missing")
   )
   func fish() throws {
@@ -84,7 +84,7 @@ struct ShellDocumentTests {
     #expect(try printed("/bin/sh", ["-c", text]) == ["☾\n", "☀\n", "☾\n", ""])
   }
 
-  @Test("The shell loop over nightctl watch --file prints each change")
+  @Test("The shell loop in docs/shell.md reads nightctl watch --file and prints each change")
   func watch() throws {
     let folder = Built.nightctl.split(separator: "/").dropLast().joined(separator: "/")
     let loop = try Program.start(
@@ -100,7 +100,7 @@ struct ShellDocumentTests {
   }
 
   @Test(
-    "In a container that shares the runtime folder, nightctl trusts the daemon outside the container",
+    "In a container that shares the runtime folder, nightctl trusts the daemon outside",
     .enabled(if: Tool.path("unshare") != nil, "unshare is missing")
   )
   func container() throws {

@@ -55,7 +55,7 @@ struct TerminalExampleTests {
     #expect(try desk.nightctl("get").output == "dark\n")
   }
 
-  @Test("If a key has no effect, the terminal example shows the reason and continues")
+  @Test("If a key press has no effect, the terminal example shows the reason and continues")
   func noDaemon() throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)
@@ -84,7 +84,7 @@ struct TerminalExampleTests {
     #expect(rest.suffix(2).first?.hasSuffix("\u{1b}[?25h\u{1b}[?1049lexit \(code)") == true)
   }
 
-  @Test("The terminal example prints a line for each change if its output is a pipe")
+  @Test("If its output is a pipe, the terminal example prints one line for each change")
   func pipe() throws {
     let example = try Program.start(Built.example("Terminal"), environment: desk.environment)
     #expect(try example.nextLine() == "light, daylight: #1c2128 on #ffffff")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Appearance follower")
 struct AppearanceFollowerTests {
-  @Test("A theme that the daemon sends again unchanged remains the same object")
+  @Test("If the daemon sends a theme again unchanged, the theme remains the same object")
   func same() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -86,7 +86,7 @@ struct AppearanceFollowerTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test("An appearance is reported even if its theme changes too often to be fetched")
+  @Test("If a theme changes too often to be fetched, the appearance is still reported")
   func endless() throws {
     let bus = try PrivateBus()
     let runner = try Runner()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Appearance follower: choice of an application")
 struct ApplicationChoiceTests {
-  @Test("An application's choice is not lost if the desktop's theme changes before the reply")
+  @Test("If the desktop's theme changes before the reply, an application's choice is not lost")
   func overtaken() throws {
     let bus = try PrivateBus()
     let runner = try Runner()

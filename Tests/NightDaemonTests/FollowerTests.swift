@@ -26,7 +26,7 @@ struct FollowerTests {
   }
 
   @Test(
-    "A path, a pattern or an installed program shows that a program is in use",
+    "If a path exists, a pattern matches or a program is installed, a program counts as in use",
     arguments: [
       (["~/.config/gtk-3.0/settings.ini"], true), (["~/.config/gtk-*/settings.ini"], true),
       (["~/.config/gtk-*/other.ini"], false), (["xsettingsd"], true), (["program"], false),
@@ -53,15 +53,13 @@ struct FollowerTests {
     #expect(try followers(["~/.config/kdeglobals"], hasDisplay: false).areHere(except: []))
   }
 
-  @Test("The user's own program descriptions count as in use, because nightd does not read them")
+  @Test("A user's program description counts as in use, because nightd does not read its contents")
   func own() throws {
     try home.write("{}", to: ".config/nightd/programs/mine/program.json5")
     #expect(try followers([]).areHere(except: ["gtk"]))
   }
 
-  @Test(
-    "If the record of changed settings exists, nightd knows that values may have to be restored"
-  )
+  @Test("If a record of changed settings exists, nightd knows that it may have to restore values")
   func record() throws {
     #expect(try !followers([]).hasRecord)
     try home.write("{}", to: ".local/state/nightd/programs/record.json")

@@ -8,7 +8,7 @@ import Testing
 // The library is linked into the tests, so that sanitizers also check the library. A test that
 // opens no handle needs no bus.
 @Suite("libnightkit with invalid arguments") struct BadInputTests {
-  @Test("C functions that are called with a NULL handle return the standard appearance or fail")
+  @Test("If C functions get a NULL handle, they return the standard appearance or fail")
   func noHandle() {
     #expect(nightkit_get_style(nil) == NIGHTKIT_STYLE_LIGHT)
     #expect(nightkit_get_theme_style(nil) == NIGHTKIT_STYLE_LIGHT)
@@ -32,7 +32,7 @@ import Testing
     #expect(text(why) == "there is no handle")
   }
 
-  @Test("C functions that are called with a NULL handle find no preference")
+  @Test("If C functions get a NULL handle, they find no preference")
   func noPreferences() {
     var number = 7.0
     var integer: Int64 = 7
@@ -108,7 +108,7 @@ import Testing
     #expect(invalid.allSatisfy { $0 == NIGHTKIT_OUTCOME_MISUSED })
   }
 
-  @Test("Pinning a part of a NULL handle fails with EINVAL")
+  @Test("Pinning a part fails with EINVAL if the handle is NULL")
   func noPart() {
     errno = 0
     #expect(nightkit_pin_style(nil, NIGHTKIT_STYLE_DARK) == nil)
@@ -143,7 +143,7 @@ import Testing
     #expect(nightkit_get_theme(nil, nil, 100) == 9)
   }
 
-  @Test("Colours are mixed in OKLab, and the result can replace one of the mixed colours")
+  @Test("Colours are mixed in OKLab, and the result may overwrite one of the mixed colours")
   func mixes() {
     let white = [1.0, 1, 1, 1]
     var color = [0.0, 0, 0, 1]
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(
-    "Every notation of a colour that a theme's file permits is read as a colour",
+    "Every form of a colour that a theme's file may contain is read as a colour",
     arguments: [
       ("#ff000080", [1, 0, 0, 128.0 / 255]), ("navy", [0, 0, 128.0 / 255, 1]), ("", nil),
       ("#zz", nil),
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test(
-    "A string is shortened to fit the given memory, and always ends with a zero byte",
+    "A string is shortened to fit into the given memory, and always ends with a zero byte",
     arguments: [(1, ""), (2, "d"), (8, "dayligh"), (9, "daylight"), (20, "daylight")]
   )
   func cut(size: Int, expected: String) {
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(
-    "nightkit_get_appearance writes nothing beyond the struct size that the caller states",
+    "nightkit_get_appearance writes nothing beyond the struct size that the caller gives",
     arguments: [(0, false), (8, false), (55, false), (56, true), (64, true), (4_097, false)]
   )
   func size(size: Int, isAccepted: Bool) {

@@ -23,7 +23,7 @@ struct FollowingTests {
   }
 
   @Test(
-    "A C program with a forced style has that style's theme, and never follows the desktop's style"
+    "A C program with a forced style has the theme of that style, and never follows the desktop"
   )
   func forced() throws {
     let desk = try Desk()
@@ -55,7 +55,7 @@ struct FollowingTests {
     #expect(try probe.end() == (.exited(0), ""))
   }
 
-  @Test("Values stay the same until the C program dispatches the announced change")
+  @Test("Values stay the same until the C program calls dispatch for the announced change")
   func dispatches() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -70,7 +70,7 @@ struct FollowingTests {
     #expect(try probe.ask("dispatch") == "0")
   }
 
-  @Test("nightkit_get_appearance has accent, contrast and motion")
+  @Test("nightkit_get_appearance returns accent, contrast and motion")
   func appearance() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -118,7 +118,7 @@ struct FollowingTests {
   ]
 
   @Test(
-    "Without a session bus, a C program still runs, and setting the style returns the reason",
+    "Without a session bus, a C program still runs, but setting the style fails with the reason",
     arguments: absent
   )
   func noBus(address: String, why: String) throws {
@@ -154,7 +154,9 @@ struct FollowingTests {
     #expect(try Probe(desk).ask("style") == "light")
   }
 
-  @Test("A user's theme gives its own values, and the program's default replaces a missing value")
+  @Test(
+    "A user's theme provides its own values, and the program's default replaces a missing value"
+  )
   func theme() throws {
     let desk = try Desk()
     try desk.home.write(
@@ -176,9 +178,7 @@ struct FollowingTests {
     #expect(try probe.ask("color none") == "0 -1.000 -1.000 -1.000 -1.000")
   }
 
-  @Test(
-    "When nightkit_desktop_set returns, the whole desktop has changed and the change is on disk"
-  )
+  @Test("When nightkit_desktop_set returns, the change is stored and visible to the whole desktop")
   func sets() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -23,7 +23,7 @@ struct HandleTests {
   }
 
   @Test(
-    "After all pinned parts are closed, no file descriptor stays open, and the handle still follows"
+    "After all pinned parts are closed, their descriptors are closed, and the handle still follows"
   )
   func churnPins() throws {
     let desk = try Desk()
@@ -163,7 +163,7 @@ struct PinTests {
     #expect(try probe.ask("theme") == "daylight-high 14")
   }
 
-  @Test("A part that is pinned to a theme follows edits of this theme")
+  @Test("If a theme is edited, a part that is pinned to this theme shows the edit")
   func theme() throws {
     let desk = try Desk()
     let file = ".local/share/nightd/themes/gull.json5"
@@ -198,7 +198,7 @@ struct PinTests {
     #expect(try probe.ask("pin 1 style none") == "Invalid argument")
   }
 
-  @Test("A pinned part still follows and sends requests after the first handle has been closed")
+  @Test("After the first handle has been closed, a pinned part still follows and can send requests")
   func outlives() throws {
     let desk = try Desk()
     try desk.startDaemon()

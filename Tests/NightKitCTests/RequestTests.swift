@@ -19,7 +19,9 @@ struct RequestTests {
     #expect(try probe.ask("toggle") == "light 0 ")
   }
 
-  @Test("nightkit_get_status returns the reason and the end of a hold; end_hold ends the hold")
+  @Test(
+    "nightkit_get_status returns the style's reason and the end of any hold; end_hold ends the hold"
+  )
   func status() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -80,7 +82,7 @@ struct RequestTests {
   }
 
   @Test(
-    "A C program installs, describes and removes themes, and finds out which preference is locked"
+    "A C program installs, describes and removes themes, and finds out which preferences are locked"
   )
   func installs() throws {
     let desk = try Desk()
@@ -155,7 +157,7 @@ struct RequestTests {
     #expect(try nameless.ask("choose_theme midnight") == why)
   }
 
-  @Test("A handle without an application's name cannot have its own choice")
+  @Test("A handle without an application's name cannot have a choice of its own")
   func choosesWithoutName() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -323,7 +325,7 @@ struct ThemeValueTests {
     ("sheet view card isCircular", "bool 0 none"),
   ]
 
-  @Test("A C program reads a theme's values of every kind")
+  @Test("A C program can read values of every kind in a theme")
   func reads() throws {
     let desk = try Desk()
     try Self.write(to: desk)

@@ -43,7 +43,9 @@ extension OneBus {
       #expect(night[ThemeKey(always: 7)] == 7)
     }
 
-    @Test("If no theme has a key, the key's default is returned, and this is logged once")
+    @Test(
+      "If no theme has a key, the key's default is returned, and the missing key is logged once"
+    )
     func missingKey() throws {
       try desktop.start()
       let lines = Lines()
@@ -55,7 +57,7 @@ extension OneBus {
       #expect(lines.all == ["the theme daylight has no sparkle; using the program's default"])
     }
 
-    @Test("If a key's value has another type, the default is returned and this is logged")
+    @Test("If a key's value has the wrong type, the default is returned, and this is logged")
     func otherKind() throws {
       try desktop.start()
       let lines = Lines()
@@ -66,7 +68,7 @@ extension OneBus {
       )
     }
 
-    @Test("An image key returns the file for a state and scale, or the most similar file")
+    @Test("An image key returns the file for a state and a scale, or else the most similar file")
     func image() async throws {
       let folder = try desktop.write(
         """
@@ -92,7 +94,9 @@ extension OneBus {
       #expect(name(night[play].file(.disabled)) == "a.png")
     }
 
-    @Test("The alpha values of a colour, of its key and of a theme's number are multiplied")
+    @Test(
+      "A colour's alpha is multiplied by the key's alpha, or by a number that the theme defines"
+    )
     func alpha() async throws {
       let theme = try desktop.write(
         """
@@ -111,7 +115,7 @@ extension OneBus {
       #expect(night[veil.faded(by: ThemeKey("dim", default: 1))].alpha == half * 0.25)
     }
 
-    @Test("Any property of any class can be bound to a key without code in that class")
+    @Test("Any property of any class can be bound to a key, without changes to the class")
     func pickerify() async throws {
       try desktop.start()
       let night = Night()
@@ -137,7 +141,9 @@ extension OneBus {
 
     // MARK: - Themed views, providers, observers
 
-    @Test("A themed view paints at its setup and at each change, and nothing retains the view")
+    @Test(
+      "A themed view paints when it is set up and after each change, and nothing retains the view"
+    )
     func themedView() async throws {
       try desktop.start()
       let night = Night()
@@ -160,7 +166,7 @@ extension OneBus {
       #expect(applied.styles == [.dark])
     }
 
-    @Test("A provider makes a value of the application's own theme type for each appearance")
+    @Test("For each appearance, a provider makes a value of the application's own theme type")
     func typedTheme() async throws {
       try desktop.start()
       let night = Night()
@@ -203,7 +209,7 @@ extension OneBus {
       inner = nil
     }
 
-    @Test("A pinned part of a program keeps its style")
+    @Test("If a part of a program is pinned to a style, it keeps this style")
     func pinned() async throws {
       let cream = try desktop.write(
         ##"{style: "light", colors: {surface: "#ffeedd"}}"##,
@@ -244,7 +250,7 @@ extension OneBus {
 
     // MARK: - Themes with parents, next, persisted
 
-    @Test("A theme inherits from its parent and follows edits of both")
+    @Test("A theme inherits from its parent, and an edit of either one takes effect")
     func parents() async throws {
       let base = try desktop.write(
         ##"{style: "dark", palette: {sea: "#003344"}, colors: {surface: "@sea", tide: "#111"}}"##,
@@ -272,7 +278,7 @@ extension OneBus {
       #expect(night[tide] == Color(hex: 0x222222))
     }
 
-    @Test("The theme after the current one is used next, and the first theme follows the last")
+    @Test("The next theme is the one after the current theme, and after the last comes the first")
     func nextTheme() async throws {
       try desktop.start()
       let night = Night()
@@ -328,7 +334,7 @@ extension OneBus {
       await #expect(throws: NightError.self) { try await all.choose(theme: "cream") }
     }
 
-    @Test("An application can toggle and step through the themes for itself alone")
+    @Test("An application can toggle and step through the themes for itself only")
     func ownSteps() async throws {
       try desktop.start()
       let all = try await Night.connect()
@@ -349,7 +355,9 @@ extension OneBus {
       await #expect(throws: NightError.self) { try await all.chooseNextTheme() }
     }
 
-    @Test("An application sets its light and dark themes in one step, without a change in between")
+    @Test(
+      "An application sets its light and dark themes in one step, without an intermediate change"
+    )
     func ownPair() async throws {
       try desktop.start()
       let night = try await Night.connect(application: "org.example.Editor")

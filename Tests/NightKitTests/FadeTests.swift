@@ -13,7 +13,7 @@ struct FadeTests {
   }
 
   @Test(
-    "A sequence of fades yields the current appearance, then each frame, and finally the exact end"
+    "A sequence of fades yields the current appearance, then each frame, and finally the target"
   )
   func frames() async {
     var reader = night.fades(every: .milliseconds(100), clock: JumpingClock()).makeAsyncIterator()
@@ -26,7 +26,9 @@ struct FadeTests {
     #expect(await reader.next() == Appearance(.light, isMotionReduced: true))
   }
 
-  @Test("A change during a fade continues from what was shown last")
+  @Test(
+    "If a change comes during a fade, the fade continues from the appearance that was shown last"
+  )
   func changed() async {
     var reader = night.fades(every: .milliseconds(100), clock: JumpingClock()).makeAsyncIterator()
     _ = await reader.next()
@@ -70,7 +72,7 @@ struct FadeTests {
     #expect(gauge.needle == dark)
   }
 
-  @Test("A value that a program defines for light and for dark also fades")
+  @Test("If a program defines a value for light and for dark, this value also fades")
   func ownValue() async {
     let gauge = FadingGauge()
     var values = gauge.values.makeAsyncIterator()
@@ -87,7 +89,9 @@ struct FadeTests {
     #expect(between != .black)
   }
 
-  @Test("A binding replaces the earlier binding of its property, whether they fade or not")
+  @Test(
+    "If a property is bound again, the new binding replaces the old one, whether they fade or not"
+  )
   func replaced() {
     let gauge = FadingGauge()
     night.bind(\.needle, to: .surface, on: gauge, fading: true)
@@ -100,7 +104,7 @@ struct FadeTests {
     #expect(gauge.needle == .white)
   }
 
-  @Test("A program's own theme type fades, and a themed object fades, too")
+  @Test("A program's own theme type fades, and so does a themed object")
   func typed() async {
     let themes = night.provider(fading: true) { Ink(level: $0.style == .light ? 0 : 1) }
     let page = InkPage(), sidebar = FadingSidebar()
@@ -119,7 +123,7 @@ struct FadeTests {
     #expect(sidebar.fill == Theme.builtIn(.dark).color("surface"))
   }
 
-  @Test("An object that was released during its fade is not called again")
+  @Test("If an object is released during its fade, it is not called again")
   func released() async {
     var sidebar: FadingSidebar? = FadingSidebar()
     sidebar?.setUpTheming(by: night, fading: true)
@@ -130,7 +134,7 @@ struct FadeTests {
     preview.show(Appearance(.light, isMotionReduced: true))
   }
 
-  @Test("An optional value fades if both values exist, and otherwise changes at once")
+  @Test("If both optional values exist, they fade; otherwise the value changes at once")
   func optional() {
     #expect(Color?.some(.white).mixed(with: .black, by: 0.5)?.hex == "#636363")
     #expect(Color?.none.mixed(with: .black, by: 0.1) == .black)

@@ -48,7 +48,7 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("If the daemon is silent, all calls of a Night together wait for a single timeout")
+    @Test("If the daemon is silent, all calls of a Night together wait only for a single timeout")
     func oneLimit() async throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)
       let width = PreferenceKey("tab-width", default: 4)
@@ -106,7 +106,7 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("A cancelled task ends its request at once; a task cancelled earlier sends nothing")
+    @Test("If a task is cancelled, its request ends at once, or is never sent if it has not begun")
     func cancelled() async throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)
       let night = Night(timeout: .zero, log: { _ in })
@@ -158,7 +158,7 @@ extension OneBus {
       #expect(night.source == .daemon)
     }
 
-    @Test("Without a daemon, a Night uses the portal, and its source is the portal")
+    @Test("Without a daemon, a Night uses the portal, and reports the portal as its source")
     func portal() throws {
       let portal = try desktop.startPortal()
       let night = Night(log: { _ in })
@@ -183,7 +183,7 @@ extension OneBus {
       portal.leave()
     }
 
-    @Test("Observation tracks the source even if only the source changes")
+    @Test("If only the source changes, Observation notifies readers of the source")
     func trackedSource() async throws {
       try desktop.start()
       let night = Night(log: { _ in })
@@ -237,16 +237,14 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test(
-      "Without daemon and portal, a Night has the standard appearance, and its source is `nobody`"
-    )
+    @Test("Without daemon and portal, a Night has the standard appearance and the source `nobody`")
     func nobody() throws {
       let night = Night(log: { _ in })
       #expect(night.source == .nobody)
       #expect(night.appearance == .light)
     }
 
-    @Test("After a restart of the bus, a Night follows the next style that somebody sets")
+    @Test("After the bus is restarted, a Night follows the next style that somebody sets")
     func busReturns() async throws {
       try desktop.start()
       let night = Night(log: { _ in })

@@ -47,7 +47,9 @@ extension OneBus {
       #expect(night.appearance == first)
     }
 
-    @Test("A program first gets a theme's colours, and then all other values in a single change")
+    @Test(
+      "At first a program has only a theme's colours, and then a single change adds all other values"
+    )
     func otherValues() async throws {
       let theme = ##"{ style: "dark", colors: { surface: "#102030" }, numbers: { radius: 7 } }"##
       try desktop.bus.home.write(theme, to: ".local/share/nightd/themes/sea.json5")

@@ -79,7 +79,7 @@ extension OneBus {
       #expect(night.theme == .builtIn(.dark))
     }
 
-    @Test("The first frame has the forced style while the bus is stopped")
+    @Test("While the bus is stopped, the first frame has the forced style")
     func firstFrame() throws {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")
@@ -93,7 +93,7 @@ extension OneBus {
     }
 
     @Test(
-      "A value of NIGHTD_FORCE_STYLE other than light and dark has no effect",
+      "NIGHTD_FORCE_STYLE has no effect if its value is neither light nor dark",
       arguments: ["", "Dark", "purple", "dark ", "schedule"]
     )
     func invalid(value: String) throws {

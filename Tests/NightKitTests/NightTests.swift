@@ -18,7 +18,7 @@ extension OneBus {
       #expect(night.appearance.fade == .milliseconds(300))
     }
 
-    @Test("A Night's sequence has the current appearance first and then each change")
+    @Test("A Night's sequence yields the current appearance first and then each change")
     func changes() async throws {
       try desktop.start()
       let night = Night()
@@ -31,7 +31,7 @@ extension OneBus {
     }
 
     @Test(
-      "When a Night's method set returns, the whole desktop has changed and the change is on disk"
+      "When a Night's method set returns, the change is stored and visible to the whole desktop"
     )
     func sets() async throws {
       try desktop.start()
@@ -62,9 +62,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test(
-      "If the daemon ends before a call of set, another daemon is started and the call succeeds"
-    )
+    @Test("If the daemon ends before a call of set, another daemon starts, and the call succeeds")
     func endedMeanwhile() async throws {
       try desktop.start()
       let night = Night()
@@ -74,7 +72,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("If a daemon ends and may have acted on a request, the error is noAnswer, not noDaemon")
+    @Test("If a daemon that may have acted on a request ends, the error is noAnswer, not noDaemon")
     func endedForGood() async throws {
       try desktop.start()
       let night = Night(log: { _ in })
@@ -115,7 +113,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
-    @Test("The next theme follows the desktop's theme, even if the program shows another theme")
+    @Test("useNextTheme starts from the desktop's theme, even if the program shows another theme")
     func nextThemeOfTheDesktop() async throws {
       try desktop.start()
       let night = try Night(application: "org.example.Editor")
@@ -127,7 +125,7 @@ extension OneBus {
       #expect(try await night.pinned(to: .dark).desktop.useNextTheme() == names[1])
     }
 
-    @Test("Other events are still logged even after many missing keys")
+    @Test("Even after the log of missing keys reaches its limit, other events are still logged")
     func manyMissing() async throws {
       let cream = try desktop.write(#"{style: "light"}"#, to: "cream.json5")
       try desktop.start()
@@ -143,7 +141,7 @@ extension OneBus {
       #expect(part.theme.name == "cream")
     }
 
-    @Test("A part cannot be pinned to a reserved theme name", arguments: ["", "dark"])
+    @Test("A reserved theme name cannot be pinned", arguments: ["", "dark"])
     func pinnedToWord(word: String) async throws {
       try desktop.start()
       let night = Night()
@@ -204,7 +202,7 @@ extension OneBus {
       #expect(await reader.next() == nil)
     }
 
-    @Test("A slow reader of a sequence gets only the newest appearance")
+    @Test("If a reader of a sequence is slow, it gets only the newest appearance")
     func slowReader() async throws {
       try desktop.start()
       let night = Night()

@@ -21,7 +21,7 @@ struct ObservationTests {
     }
   }
 
-  @Test("A reader on the main actor is notified once of each change, on the main actor")
+  @Test("If a reader is on the main actor, it is notified there once of each change")
   func once() {
     let night = preview.night
     track { night.style }
@@ -30,7 +30,7 @@ struct ObservationTests {
     #expect(calls.all == ["light", "dark", "light"])
   }
 
-  @Test("A reader of several properties is notified once if all of them change")
+  @Test("If several properties change together, their reader is notified only once")
   func several() {
     let night = preview.night
     track { "\(night.style) \(night.theme.name) \(night.source)" }
@@ -47,7 +47,7 @@ struct ObservationTests {
     #expect(calls.all == ["4", "8"])
   }
 
-  @Test("A reader of one preference is not notified of another")
+  @Test("A reader of one preference is not notified when another preference changes")
   func unrelated() async throws {
     let night = try NightPreview(.light, application: "org.example.Editor").night
     let width = PreferenceKey("window.width", default: 4)
@@ -62,7 +62,7 @@ struct ObservationTests {
     #expect(calls.all == ["4", "9"])
   }
 
-  @Test("A reader on another thread is notified by the thread that made the change")
+  @Test("A reader on another thread is notified on the thread that made the change")
   func elsewhere() async {
     let night = preview.night
     let styles = AsyncStream<Style>.makeStream()

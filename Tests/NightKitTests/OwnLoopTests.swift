@@ -84,7 +84,7 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    @Test("Typed keys read preferences, store them durably and observe them")
+    @Test("With typed keys, preferences are read, durably stored and observed")
     func preferences() async throws {
       try desktop.start()
       let lines = Lines()

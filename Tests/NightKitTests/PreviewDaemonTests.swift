@@ -7,7 +7,7 @@ import Testing
 struct PreviewDaemonTests {
   private static let editor = "org.example.Editor"
 
-  @Test("A part that is pinned to the shown style has the shown theme from the start")
+  @Test("A part that is pinned to the style on screen has the theme on screen from the start")
   func firstTheme() {
     let sand = Theme("sand", .light)
     let preview = NightPreview(Appearance(.light, theme: sand))
@@ -17,7 +17,7 @@ struct PreviewDaemonTests {
     #expect(paper.theme == sand)
   }
 
-  @Test("A preview's toggle changes the desktop's style, even if the program has its own style")
+  @Test("A preview's toggle switches the desktop's style, even if the program has its own style")
   func toggling() async throws {
     let night = try NightPreview(.light, application: Self.editor).night
     try await night.choose(.dark)
@@ -27,7 +27,7 @@ struct PreviewDaemonTests {
     #expect(night.style == .light)
   }
 
-  @Test("In a preview, a pinned part's choice becomes the choice of its application")
+  @Test("In a preview, a choice made through a pinned part becomes its application's choice")
   func partChooses() async throws {
     let night = try NightPreview(.light, application: Self.editor).night
     let paper = night.pinned(to: .light)
@@ -38,7 +38,7 @@ struct PreviewDaemonTests {
   }
 
   @Test(
-    "A preview that refuses one preference for its invalid name changes no other preference",
+    "If a preview refuses one preference for its invalid name, no other preference changes",
     arguments: ["", "tab width", "tabs..width", "tabs."]
   )
   func names(name: String) async throws {
@@ -49,7 +49,7 @@ struct PreviewDaemonTests {
     #expect(preferences["tabs"] == nil)
   }
 
-  @Test("A preview stores all preferences that many tasks set at once")
+  @Test("If many tasks set preferences at once, a preview stores all of them")
   func atOnce() async throws {
     let preferences = try NightPreview(.light, application: Self.editor).night.preferences
     await withTaskGroup(of: Void.self) { group in
@@ -154,9 +154,7 @@ struct PreviewDaemonTests {
     #expect(await lists.next()?.map(\.name) == ["sand"])
   }
 
-  @Test(
-    "While a test makes a preview fail, each request throws the test's error and changes nothing"
-  )
+  @Test("If a test makes a preview fail, each request throws the test's error and changes nothing")
   func failing() async throws {
     let preview = try NightPreview(.light, application: Self.editor)
     let night = preview.night
@@ -193,7 +191,7 @@ struct PreviewDaemonTests {
     #expect(night.style == .light)
   }
 
-  @Test("A preview returns the status that the test provides, with the style that is shown")
+  @Test("A preview returns the status that the test provides, with the style that is on screen")
   func status() async throws {
     let preview = NightPreview(.light)
     preview.status = Status(.dark, reason: .hold, holdEnd: Moment(secondsSince1970: 60))
@@ -224,7 +222,7 @@ struct PreviewDaemonTests {
 @Suite("A released Night")
 @MainActor
 struct ReleasedNightTests {
-  @Test("A preview steps, toggles, holds, inhibits and removes in the same way as nightd")
+  @Test("A preview steps, toggles, holds, inhibits and removes exactly as nightd does")
   func application() async throws {
     let preview = try NightPreview(.light, application: "org.example.Editor")
     let night = preview.night

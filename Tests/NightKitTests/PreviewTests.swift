@@ -9,7 +9,7 @@ struct PreviewTests {
   private let preview = NightPreview(.light)
   private let calls = HandlerCalls()
 
-  @Test("A preview reports each change that the program shows")
+  @Test("If a test shows another appearance in a preview, the preview reports the change")
   func shows() {
     let night = preview.night
     #expect(night.source == .preview)
@@ -39,7 +39,7 @@ struct PreviewTests {
     await #expect(throws: NightError.self) { try await night.choose(.dark) }
   }
 
-  @Test("A program's own theme has its own values, its parent's and the built-in ones")
+  @Test("A program's own theme has its own values, its parent's values and the built-in values")
   func ownTheme() {
     let base = Theme("base", .dark, colors: ["surface": Color(hex: 0x101010), "tide": .white])
     let own = Theme("own", .dark, parent: base, colors: ["surface": .black], numbers: ["gap": 4])
@@ -52,7 +52,9 @@ struct PreviewTests {
     #expect(own.ancestors == ["base", "midnight"])
   }
 
-  @Test("A key with a name and defaults for each style has the theme's value if the theme has one")
+  @Test(
+    "If a theme has a value for a named key, the key has this value, or else its style's default"
+  )
   func namedStyles() {
     let key = ThemeKey("margin", light: Color.white, dark: .black)
     #expect(preview.night[key] == .white)
@@ -64,7 +66,7 @@ struct PreviewTests {
     #expect(preview.night[key] == Color(hex: 0x123456))
   }
 
-  @Test("A state of a key has the theme's value for this state, or else the normal value")
+  @Test("A key's state has the theme's value for this state, or else the value of the normal state")
   func states() {
     let colors = ["key": Color(hex: 0x010101), "key-pressed": Color(hex: 0x020202)]
     preview.show(Appearance(.light, theme: Theme("pad", .light, colors: colors)))
@@ -75,7 +77,9 @@ struct PreviewTests {
     #expect(preview.night[key, .normal] == Color(hex: 0x010101))
   }
 
-  @Test("A hidden view that is shown again gets a single call for many changes")
+  @Test(
+    "If many changes happen while a view is hidden, it gets a single call when it is shown again"
+  )
   func hidden() async {
     let view = CountingView()
     let subscription = view.setUpTheming(by: preview.night)
@@ -91,7 +95,7 @@ struct PreviewTests {
     #expect(view.styles == [.light, .dark])
   }
 
-  @Test("A paused view is not called if the appearance has changed back during the pause")
+  @Test("If the appearance changes back while a view is paused, the view is not called")
   func backAgain() async {
     let night = preview.night
     let view = CountingView()
@@ -109,7 +113,9 @@ struct PreviewTests {
     #expect(await reader.next()?.accent == .white)
   }
 
-  @Test("A handler on a busy queue is not called if the appearance has changed back meanwhile")
+  @Test(
+    "If the appearance changes back while a queue is busy, a handler on this queue is not called"
+  )
   func backAgainOnQueue() async {
     let night = preview.night
     let queue = DispatchQueue(label: "test")
@@ -146,7 +152,7 @@ struct PreviewTests {
     withExtendedLifetime((following, widening)) {}
   }
 
-  @Test("A program's own theme is not applied again if it has not changed")
+  @Test("If a program's own theme has not changed, it is not applied again")
   func equalThemes() {
     final class Page {
       var applied = 0
@@ -195,7 +201,7 @@ struct PreviewTests {
     withExtendedLifetime(following) {}
   }
 
-  @Test("In a preview, a reader that uses Observation is notified and reads the new value")
+  @Test("In a preview, a reader that uses Observation is notified, and then reads the new value")
   func observation() async {
     let night = preview.night
     let styles = AsyncStream<Style>.makeStream()
@@ -209,7 +215,9 @@ struct PreviewTests {
     #expect(await reader.next() == .dark)
   }
 
-  @Test("A handler on an actor or a queue gets the current value, and then each change")
+  @Test(
+    "A handler on an actor or a queue is called with the current value, and then with each change"
+  )
   func elsewhere() async {
     let night = preview.night
     let log = StyleLog()
@@ -230,7 +238,9 @@ struct PreviewTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test("An actor that subscribes is not retained, and its handler is not called after its release")
+  @Test(
+    "A subscription does not retain its actor, and after the actor's release no handler is called"
+  )
   func actorGone() async {
     let styles = AsyncStream<Style>.makeStream()
     var log: StyleLog? = StyleLog()
@@ -259,7 +269,7 @@ struct PreviewTests {
     #expect(try await preview.night.pinned(toTheme: "night-vision").style == .dark)
   }
 
-  @Test("Releasing a cancelled subscription removes no other subscription")
+  @Test("If a cancelled subscription is released, no other subscription is removed")
   func cancelledThenLetGo() {
     let queue = DispatchQueue(label: "test")
     let lines = Lines()
@@ -275,7 +285,7 @@ struct PreviewTests {
     _ = (first, second)
   }
 
-  @Test("If a handler holds the last reference to its Night, cancelling it releases the Night")
+  @Test("If a handler holds the last reference to its Night, a cancellation releases the Night")
   func lastHolder() {
     let queue = DispatchQueue(label: "test")
     var own: NightPreview? = NightPreview()
@@ -302,7 +312,9 @@ struct PreviewTests {
     #expect(gone == nil)
   }
 
-  @Test("An appearance that a handler shows during its first call is delivered after that call")
+  @Test(
+    "If a handler shows an appearance during its first call, it is called with this one afterwards"
+  )
   func nested() {
     var seen: [String] = []
     let subscription = preview.night.observe { [preview] appearance in
@@ -314,7 +326,9 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("An appearance that a provider shows during its first call is delivered after that call")
+  @Test(
+    "If a provider shows an appearance during its first call, it is called with this one afterwards"
+  )
   func nestedProvider() {
     let themes = preview.night.provider { $0.style }
     let view = TypedView()
@@ -327,7 +341,7 @@ struct PreviewTests {
     #expect(seen == ["begin light", "end light", "begin dark", "end dark"])
   }
 
-  @Test("Showing the same appearance again calls no handler")
+  @Test("If the same appearance is shown again, no handler is called")
   func sameAgain() {
     let subscription = preview.night.observe { [calls] in calls.add($0.style.rawValue) }
     preview.show(.light)
@@ -353,7 +367,9 @@ struct PreviewTests {
     #expect(view.background == NativeColor(preview.night[.surface]))
   }
 
-  @Test("All subscriptions of an owner can be ended without their tokens, and others continue")
+  @Test(
+    "All of an owner's subscriptions can be ended without tokens, and other subscriptions continue"
+  )
   func stopObserving() {
     let night = preview.night
     let view = CountingView(), other = CountingView(), native = NativeView()
@@ -370,7 +386,7 @@ struct PreviewTests {
     #expect(other.styles == [.light, .dark])
   }
 
-  @Test("A program's own provider calls an object once, even if the object subscribed twice")
+  @Test("If an object subscribes twice to a program's own provider, the provider calls it once")
   func ownProvider() {
     let provider = Levels(), view = TypedView()
     var seen: [Int] = []

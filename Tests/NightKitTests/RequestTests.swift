@@ -170,7 +170,9 @@ extension OneBus {
       #expect(await reader.next() == nil)
     }
 
-    @Test("A program installs a theme from a text or a folder, after the same checks as nightctl")
+    @Test(
+      "A program can install a theme from a text or a folder, after the same checks as nightctl"
+    )
     func install() async throws {
       try desktop.start()
       let night = try await Night.connect()
@@ -216,7 +218,7 @@ extension OneBus {
       #expect(try await !night.themes().contains { $0.name == "cream" })
     }
 
-    @Test("A folder that does not exist is reported as missing, not as a folder without a theme")
+    @Test("A missing folder is reported as missing, not as a folder without a theme")
     func missingFolder() async throws {
       let night = try await Night.connect(log: { _ in })
       let folder = try desktop.write("", to: "here/file").replacing("/file", with: "")
@@ -247,7 +249,7 @@ extension OneBus {
       #expect(await reader.next()?.fade == .milliseconds(200))
     }
 
-    @Test("A theme can be requested by name even if it is not in use; a missing theme is refused")
+    @Test("A theme that is not in use can be requested by name, but a missing theme is refused")
     func themeByName() async throws {
       try desktop.start()
       let night = try await Night.connect()

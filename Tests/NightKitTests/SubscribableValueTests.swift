@@ -64,7 +64,7 @@ struct SubscribableValueTests {
     _ = first
   }
 
-  @Test("A subscription ends when it is released")
+  @Test("If a subscription is released, it ends")
   func letGo() {
     var subscription: Subscription? = value.subscribe { [calls] in calls.add("\($0)") }
     value.value = 1
@@ -75,7 +75,7 @@ struct SubscribableValueTests {
   }
 
   @Test(
-    "An owner of a subscription is not retained, and its handler is not called after its release"
+    "A subscription does not retain its owner, and after the owner's release no handler is called"
   )
   func weakOwner() {
     var owner: Owner? = Owner()
@@ -88,7 +88,7 @@ struct SubscribableValueTests {
     #expect(calls.all == ["x1"])
   }
 
-  @Test("The handler of an owner that is released during a notification is not called any more")
+  @Test("If an owner is released during a notification, its handler is not called any more")
   func ownerGoesInside() {
     var owner: Owner? = Owner()
     let first = value.subscribe { [calls] in
@@ -101,7 +101,7 @@ struct SubscribableValueTests {
     _ = first
   }
 
-  @Test("A subscription that is resumed gets only the last of the values that it missed")
+  @Test("If a paused subscription resumes, it gets only the last of the values that it missed")
   func paused() async {
     let subscription = value.subscribe { [calls] in calls.add("\($0)") }
     subscription.pause()
@@ -117,7 +117,7 @@ struct SubscribableValueTests {
     #expect(calls.all == ["3"])
   }
 
-  @Test("set(_:) with an equal value calls no handler")
+  @Test("If set(_:) gets an equal value, no handler is called")
   func same() {
     let subscription = value.subscribe { [calls] in calls.add("\($0)") }
     #expect(!value.set(0))

@@ -10,7 +10,9 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    @Test("A theme has the colours' descriptions from its file, and nil for colours without one")
+    @Test(
+      "A theme has the descriptions that its file gives to colours, and nil for the other colours"
+    )
     func described() async throws {
       let file = try desktop.write(
         """
@@ -32,7 +34,9 @@ extension OneBus {
       #expect(night.theme.description(of: "background") == "behind everything")
     }
 
-    @Test("In the first frame, unchanged colours have the built-in theme's descriptions")
+    @Test(
+      "In the first frame, colours that the theme does not change have the built-in descriptions"
+    )
     func published() async throws {
       let theme = try desktop.write(
         "{style: \"dark\", colors: {surface: \"#123456\"}}",
@@ -47,7 +51,7 @@ extension OneBus {
     }
 
     @Test(
-      "A theme made by a program inherits the descriptions of the colours that it does not replace"
+      "A theme that a program makes inherits the descriptions of colours that it does not replace"
     )
     func inherited() async throws {
       let theme = try desktop.write(

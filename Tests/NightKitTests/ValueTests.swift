@@ -5,7 +5,7 @@ import Testing
 @Suite("Colours")
 struct ColorTests {
   @Test(
-    "A colour is read from each form that a theme may contain, and from no other text",
+    "Each form of a colour that a theme may contain is read, and any other text is rejected",
     arguments: [
       ("#fff", Color.white), ("#1f5fc4", Color(hex: 0x1f5fc4)),
       ("rgb(31 95 196)", Color(hex: 0x1f5fc4)),
@@ -32,7 +32,7 @@ struct ColorTests {
     #expect(Color(hex: 0x0000ff, alpha: 0.5).hex == "#0000ff80")
   }
 
-  @Test("A colour is printed as its text, and is exactly the same after a trip through JSON")
+  @Test("A colour is printed as its text, and is unchanged after it is written and read as JSON")
   func stored() throws {
     #expect("\(Color(hex: 0x1f5fc4))" == "#1f5fc4")
     let mixed = Color.white.mixed(with: Color(hex: 0x1f5fc4), by: 0.3).faded(0.7)
@@ -90,7 +90,7 @@ struct TransitionTests {
   @Test("A transition between equal appearances takes no time")
   func still() { #expect(Transition(from: .dark, to: .dark).duration == .zero) }
 
-  @Test("A transition takes no time with reduced motion, even if a duration is requested")
+  @Test("With reduced motion, a transition takes no time, even if a duration is requested")
   func reduced() {
     let still = Appearance(.dark, isMotionReduced: true)
     let transition = Transition(from: .light, to: still, duration: .seconds(1))
@@ -100,7 +100,7 @@ struct TransitionTests {
   }
 
   @Test(
-    "A transition equals its first appearance at progress 0 or less, and its last at 1 or more",
+    "At progress 0 or less, a transition equals its first appearance, and at 1 or more its last",
     arguments: [
       (-1.0, Appearance.light), (0, .light), (1, .dark), (2, .dark), (.infinity, .dark),
       (.nan, .dark),
@@ -131,7 +131,7 @@ struct TransitionTests {
     }
   }
 
-  @Test("A transition's progress never goes backwards, and is slow at its beginning and end")
+  @Test("A transition never goes backwards, and is slow at its beginning and at its end")
   func monotone() {
     let steps = (0...300).map { transition.progress(after: .milliseconds($0)) }
     #expect(steps.first == 0)
@@ -141,7 +141,7 @@ struct TransitionTests {
     #expect(steps[150] == 0.5)
   }
 
-  @Test("A colour that only one of the themes has stays unchanged during the transition")
+  @Test("If only one of two themes has a colour, the colour stays unchanged during the transition")
   func onlyOne() {
     let from = Theme("a", .light, colors: ["old": .white])
     let to = Theme("b", .light, colors: ["new": .black])

@@ -120,7 +120,7 @@ struct AlacrittyFileTests {
   }
 
   @Test(
-    "A configuration that would override nightd's file, or has no list of imports, is refused with advice",
+    "If a configuration would override nightd's file or lacks a list of imports, it is refused",
     arguments: [
       ("[colors.primary]\nbackground = \"#000000\"\n", "remove the keys below colors.primary"),
       (

@@ -15,7 +15,7 @@ struct BarSheetTests {
     return try #require(ShippedPrograms.program("waybar").wanted(context).files.first?.text)
   }
 
-  @Test("A rule for * in the user's sheet does not colour the labels and images in modules")
+  @Test("If the user's sheet has a rule for *, it does not colour the labels and images in modules")
   func stars() throws {
     let text = try rules("* { color: white; background-color: #111; }\n")
     #expect(text.contains("window#waybar label,\nwindow#waybar image {"))
@@ -24,7 +24,7 @@ struct BarSheetTests {
   }
 
   @Test(
-    "A transparent bar with coloured modules stays transparent, and only the modules get a background",
+    "A transparent bar with coloured modules stays transparent, and only its modules are coloured",
     arguments: [
       (
         "window#waybar { background: transparent; }\n#clock, #tray { background: #112233; }",
@@ -48,7 +48,9 @@ struct BarSheetTests {
     #expect(text.contains("}\n" + rule + "\n  background-color: @night_surfaceVariant;"), "\(text)")
   }
 
-  @Test("A transparent bar without coloured modules gets a background on which text is readable")
+  @Test(
+    "A transparent bar without coloured modules gets a background on which its text is readable"
+  )
   func strip() throws {
     #expect(
       try rules("window#waybar { background: transparent; }")

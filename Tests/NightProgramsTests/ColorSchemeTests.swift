@@ -8,7 +8,7 @@ struct ColorSchemeTests {
   static let daylight = ColorScheme(builtIn: "daylight", style: .light)
 
   @Test(
-    "Every colour of a terminal is readable on the background, except the first",
+    "Every colour of a terminal except the first is readable on the background",
     arguments: [midnight, daylight, ColorScheme(builtIn: "night-vision", style: .dark)]
   )
   func readable(_ scheme: ColorScheme) {
@@ -20,7 +20,7 @@ struct ColorSchemeTests {
     #expect(colors.foreground.contrast(with: colors.background) >= 4.5)
   }
 
-  @Test("A terminal's colours come from the theme, and a hue that the theme lacks is generated")
+  @Test("A terminal's colours come from the theme, and if the theme lacks a hue, one is generated")
   func palette() {
     let colors = TerminalColors(Self.midnight)
     #expect(colors.background.text == "#14171c")

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "Vim's plugin is written beside the vimrc that Vim reads",
+    "The plugin for Vim is written beside the vimrc that Vim reads",
     arguments: [
       ([], ".vim"), ([".config/vim/vimrc"], ".config/vim"),
       ([".config/vim/vimrc", ".vimrc"], ".vim"),
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "nightd's line is not added if it would have no effect, and its removal restores each byte",
+    "nightd's line is added only if it takes effect, and removing the line restores each byte",
     arguments: [
       ("helix", "[editor]\ncursorline = true\n", false), ("helix", "theme = \"onedark\"\n", true),
       ("helix", "  theme=\"onedark\"", true), ("helix", "[theme]\ndark = \"x\"", true),

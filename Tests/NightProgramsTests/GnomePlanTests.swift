@@ -40,7 +40,7 @@ struct GnomePlanTests {
     #expect(plan.missing == ["no-such-key"])
   }
 
-  @Test("The question says whether the style to replace is the user's or nightd's")
+  @Test("The question says whether the replaced style is the user's or nightd's")
   func users() {
     let dark = [GnomeOrder.write("color-scheme", "'prefer-dark'")]
     let own = ["color-scheme": history("'default'", "'prefer-light'")]
@@ -50,7 +50,7 @@ struct GnomePlanTests {
     #expect(newer.question == "'default' 'prefer-dark' users - - - color-scheme")
   }
 
-  @Test("The matching dark or light theme is found from the user's theme, not from nightd's value")
+  @Test("The dark or light variant is that of the user's theme, not of the value that nightd wrote")
   func twin() {
     let own = history("'Arc'", "'Arc-Dark'")
     let light = plan([.pair(.gtkTheme, .light)], ["gtk-theme": "'Arc-Dark'"], ["gtk-theme": own])
@@ -70,7 +70,9 @@ struct GnomePlanTests {
     #expect(plan.steps == [])
   }
 
-  @Test("A GNOME key with no order gets the user's value back, and a key with “leave” is unchanged")
+  @Test(
+    "If the plan has no order for a GNOME key, the user's value returns; “leave” changes nothing"
+  )
   func unnamed() {
     let histories = [
       "gtk-theme": history("'Arc'", "'x'"), "color-scheme": history("'default'", "'prefer-dark'"),
@@ -85,7 +87,7 @@ struct GnomePlanTests {
     #expect(plan.question == "'prefer-dark' - - - - - gtk-theme")
   }
 
-  @Test("The user's newer value is restored, unless another program has changed the key since")
+  @Test("The user's newer value is restored, unless another program changed the key afterwards")
   func restored() {
     let own = ["color-scheme": history("'default'", "'prefer-dark'")]
     let restore = GnomeOrder.restore("color-scheme", "'prefer-light'")
@@ -110,7 +112,9 @@ struct GnomePlanTests {
     #expect(again.steps.first?.takenBack == history("'Arc'", "'x'"))
   }
 
-  @Test("Orders for GNOME are the same after conversion to arguments and back; others are refused")
+  @Test(
+    "An order for GNOME is unchanged after conversion to arguments and back; others are refused"
+  )
   func arguments() {
     let orders: [GnomeOrder] = [
       .write("gtk-theme", "'write'"), .pair(.iconTheme, .light), .leave("pair"),

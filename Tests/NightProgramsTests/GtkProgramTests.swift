@@ -47,7 +47,7 @@ struct GtkProgramTests {
   }
 
   @Test(
-    "settings.ini gets the dark or light variant of the user's theme, or the key that prefers dark colours",
+    "settings.ini gets the variant of the user's theme, or else GTK's key for dark colours",
     arguments: [
       ([:], .dark, ["gtk-theme-name Adwaita-dark"]),
       ([:], .light, ["gtk-theme-name Adwaita"]),
@@ -86,7 +86,7 @@ struct GtkProgramTests {
   }
 
   @Test(
-    "nightd writes GTK's files only in sessions without a desktop that sets the theme itself",
+    "nightd writes GTK's files only in sessions in which no desktop sets the theme itself",
     arguments: [
       ("sway", true), ("", true), ("GNOME", false), ("ubuntu:GNOME", false), ("XFCE", false),
     ]
@@ -96,7 +96,7 @@ struct GtkProgramTests {
     #expect(try wanted("gtk", context).isWanted == isWanted)
   }
 
-  @Test("On a machine without toolkits and their files, no program is changed automatically")
+  @Test("If a machine has no toolkits and none of their files, no program is changed automatically")
   func nothing() throws {
     let wanted = try ShippedPrograms.names().filter { name in
       let program = try ShippedPrograms.program(name)
@@ -105,7 +105,7 @@ struct GtkProgramTests {
     #expect(wanted == [])
   }
 
-  @Test("A running xsettingsd gets quoted names, and then SIGHUP so that it reads its file again")
+  @Test("A running xsettingsd gets quoted names, and then SIGHUP, so that it reads its file again")
   func xsettingsd() throws {
     let context = context(
       files: Self.themeFiles + [Self.daemonFile],
@@ -153,7 +153,7 @@ struct GtkProgramTests {
   }
 
   @Test(
-    "xsettingsd is started only under X11, without a desktop and without another settings daemon",
+    "xsettingsd is started only under X11, if neither a desktop nor another settings daemon runs",
     arguments: [
       (["DISPLAY": ":1"], [], ["xsettingsd"], true),
       (["DISPLAY": ":1"], [], [], false),
@@ -196,7 +196,7 @@ struct GtkProgramTests {
     #expect(try lines("xfconf", context) == ["Net/ThemeName Arc-Dark"])
   }
 
-  @Test("Xfce's frames and panel follow only if the user set them and the frames have a variant")
+  @Test("Xfce's frames and panel change only if the user set them and the frames have a variant")
   func frames() throws {
     let files = ["Arc", "Arc-Dark"].map { "/usr/share/themes/\($0)/xfwm4/themerc" }
     for (own, expected) in [

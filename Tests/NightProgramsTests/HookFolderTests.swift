@@ -22,7 +22,7 @@ struct HookFolderTests {
     )
   }
 
-  @Test("A folder that occurs twice is searched once")
+  @Test("If a folder occurs twice, it is searched only once")
   func twice() {
     let base = BaseFolders { ["HOME": "/h", "XDG_DATA_DIRS": "/h/.local/share:/a:/a"][$0] }
     let paths = HookFolders(base).all.map(\.path)
@@ -36,7 +36,9 @@ struct HookFolderTests {
     HookFile(name: name, folder: folder, kind: kind)
   }
 
-  @Test("Hooks run in the order of their names; earlier folders win, and darkman's hooks come last")
+  @Test(
+    "Hooks run in the order of their names; the first folder wins, and darkman's hooks come last"
+  )
   func order() {
     let files = [
       Self.file("20-b", "/user"), Self.file("Z", "/user"), Self.file("10-a", "/machine"),
@@ -71,7 +73,7 @@ struct HookFolderTests {
   }
 
   @Test(
-    "Backups, hidden files and disabled files do not count as hooks",
+    "A backup, a hidden file and a disabled file do not count as hooks",
     arguments: [
       "a~", "a.bak", "a.disabled", "a.dpkg-old", ".a", "#a#", ".a.swp", "a.rpmsave", "a.off",
     ]
@@ -79,7 +81,7 @@ struct HookFolderTests {
   func ignored(_ name: String) { #expect(HookFile.ignored(name) != nil) }
 
   @Test(
-    "A file whose name marks no backup, hidden file or disabled file counts as a hook",
+    "A file counts as a hook if its name does not mark a backup, a hidden file or a disabled file",
     arguments: ["a", "10-a.sh", "a.parallel", "a b", "ä", "bak"]
   )
   func names(_ name: String) { #expect(HookFile.ignored(name) == nil) }

@@ -8,7 +8,7 @@ struct HookHeaderTests {
     try HookHeader(Array(text.utf8))
   }
 
-  @Test("A hook without a header runs for every reason and at any time")
+  @Test("A hook that has no header runs for every reason and at any time")
   func none() throws {
     let header = try header("#!/bin/sh\necho nightd: reason x\n# a nightd: reason x\nnightd: x\n")
     #expect(header == HookHeader())
@@ -32,7 +32,7 @@ struct HookHeaderTests {
   }
 
   @Test(
-    "A hook with a time range runs from the start of the range until just before its end",
+    "If a hook has a time range, it runs from the start of the range until just before its end",
     arguments: [
       ("18:00-23:30", 1_080, true), ("18:00-23:30", 1_079, false), ("18:00-23:30", 1_409, true),
       ("18:00-23:30", 1_410, false), ("22:00-6:00", 0, true), ("22:00-6:00", 359, true),
@@ -74,7 +74,7 @@ struct HookHeaderTests {
     #expect(error?.message == message)
   }
 
-  @Test("A header line is found only near the beginning of a hook")
+  @Test("A header line has an effect only near the beginning of a hook")
   func long() throws {
     let padding = String(repeating: "# x\n", count: 1_024)
     #expect(try header(padding + "# nightd: nonsense\n") == HookHeader())
@@ -117,7 +117,7 @@ struct HookTrustTests {
   }
 
   @Test(
-    "A file or folder that only the user and root can write is trusted",
+    "A file or folder is trusted if only the user and root can write to it",
     arguments: [
       entry(0o700), entry(0o755), entry(0o775), entry(0o755, owner: 0, group: 0),
       entry(0o775, owner: 0, group: 0), entry(0o1777, owner: 0, group: 0, isFolder: true),
@@ -129,7 +129,7 @@ struct HookTrustTests {
   func trusted(_ entry: HookTrust.Entry) { #expect(Self.trust.refusal([entry]) == nil) }
 
   @Test(
-    "A file or folder that other users can write to is refused with its path and a remedy",
+    "If other users can write to a file or folder, it is refused with its path and a remedy",
     arguments: [
       (entry(0o702), "/p is writable by everyone; chmod o-w /p changes that"),
       (entry(0o1777), "/p is writable by everyone; chmod o-w /p changes that"),
@@ -157,7 +157,7 @@ struct HookTrustTests {
     #expect(Self.trust.refusal([Self.entry(0o700), entry]) == sentence)
   }
 
-  @Test("If the user has no private group, a file that any group can write to is refused")
+  @Test("If the user has no private group, a file is refused if any group can write to it")
   func noPrivateGroup() {
     let trust = HookTrust(user: 1_000, privateGroup: nil)
     #expect(trust.refusal([Self.entry(0o770)]) != nil)

@@ -51,7 +51,7 @@ struct IncludeLineTests {
     }
   }
 
-  @Test("Bytes in a file that are not text survive adding and removing nightd's line")
+  @Test("If a file has bytes that are not text, they survive adding and removing nightd's line")
   func binary() {
     let bytes: [UInt8] = [0xFF, 0x0A, 0x00, 0xC3, 0x0A]
     #expect(
@@ -60,7 +60,7 @@ struct IncludeLineTests {
     )
   }
 
-  @Test("nightd's line becomes the first or the last line of a file, but comes after a #! line")
+  @Test("nightd's line becomes the first or the last line of a file, but stays below a #! line")
   func places() {
     func added(_ text: String, _ place: IncludeLine.Place) -> String {
       String(decoding: line(place).added(to: Array(text.utf8)), as: UTF8.self)
@@ -79,7 +79,7 @@ struct IncludeLineTests {
   }
 
   @Test(
-    "If a program appends to a file without a final line end, nightd's line can still be removed"
+    "If a program appends to a file that lacks a final line end, nightd's line is still removable"
   )
   func appended() {
     let more = Array("more\n".utf8)

@@ -60,7 +60,7 @@ struct OpenEndTests {
   )
   func taken(_ it: Case) { #expect(it.syntax.openEnd(of: it.text) == nil) }
 
-  @Test("For each program with a line at the file's end, an open block above the line is found")
+  @Test("For each program whose line goes to the file's end, an open block above the line is found")
   func known() throws {
     let ends: KeyValuePairs = [
       "sway": "mode \"a\" {\n", "i3": "bar {\n", "tmux": "bind a {\n b\n",

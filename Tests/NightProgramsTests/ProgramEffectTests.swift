@@ -49,7 +49,7 @@ struct ProgramEffectTests {
   private static let kitty = ".config/kitty/kitty.conf"
   private static let foot = ".config/foot/foot.ini"
 
-  @Test("A program is not switched on if its line cannot contain a space that is in the path")
+  @Test("If a program's line cannot contain a space, but the path has one, the program stays off")
   func space() throws {
     for (state, isBlocked) in [("/home/ann/my state", true), ("/home/ann/mystate", false)] {
       let context = ProgramContext(
@@ -227,7 +227,7 @@ struct ProgramEffectTests {
     #expect(text.hasPrefix(test.effect), "\(text)")
   }
 
-  @Test("If nightctl may not write a file, the user must add the line if it is missing")
+  @Test("If nightctl may not write a file that lacks nightd's line, the user must add the line")
   func readOnly() throws {
     let program = try ShippedPrograms.program("kitty")
     let path = "/home/ann/" + Self.kitty
@@ -241,7 +241,7 @@ struct ProgramEffectTests {
     #expect(try program.wanted(with).effect(with) { _ in "it is read-only" } == .works)
   }
 
-  @Test("A program that cannot use nightd's colours on this machine is reported with a remedy")
+  @Test("If a program cannot use nightd's colours on this machine, this is reported with a remedy")
   func blockers() throws {
     func blocker(_ name: String, _ context: ProgramContext) throws -> String {
       try ShippedPrograms.program(name).wanted(context).blocker ?? ""
@@ -280,7 +280,7 @@ struct ProgramEffectTests {
 @Suite("Choice of the file that gets nightd's line")
 struct ProgramPathTests {
   @Test(
-    "nightd's line is added to the file that the program reads, or else to the usual one",
+    "nightd's line is added to the file that a program already reads, or else to its usual file",
     arguments: [
       ("sway", [".sway/config", ".config/sway/config"], ".sway/config"),
       ("sway", [".config/sway/config", ".config/i3/config"], ".config/sway/config"),
@@ -329,9 +329,7 @@ struct TmuxScriptTests {
     return (String(path.dropFirst("/home/ann/".count)), String(decoding: added, as: UTF8.self))
   }
 
-  @Test(
-    "With Oh my tmux, the line is added to the .local file, so that no theme overrides the line"
-  )
+  @Test("With Oh my tmux, nightd's line is added to the .local file, so that no theme overrides it")
   func local() throws {
     let local = "# : << EOF\ntmux_conf_theme=enabled\n# # keep the next line\n# EOF\n#\n# \"$@\"\n"
     let files = [".tmux.conf": Self.script, ".tmux.conf.local": local]
@@ -347,7 +345,7 @@ struct TmuxScriptTests {
   }
 
   @Test(
-    "In any other tmux file that runs itself as a script, the line comes before the script's end"
+    "In any other tmux file that also runs as a script, nightd's line comes before the script's end"
   )
   func other() throws {
     let text = "# : << ENDOFCONF\nset -g mouse on\n# ENDOFCONF\n# \"$@\"\n"

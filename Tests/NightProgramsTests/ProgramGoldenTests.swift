@@ -36,7 +36,9 @@ struct ProgramGoldenTests {
     )
   }
 
-  @Test("The generated list of programs that follow automatically matches their descriptions")
+  @Test(
+    "The generated list of programs that follow automatically matches the programs' descriptions"
+  )
   func followers() throws {
     let index = FollowerIndex(try ShippedPrograms.names().map(ShippedPrograms.program))
     let path = ShippedPrograms.root + "/data/" + FollowerIndex.fileName
@@ -46,7 +48,7 @@ struct ProgramGoldenTests {
     #expect(present == index.text)
   }
 
-  @Test("docs/programs/list.md lists each program with the facts in its description")
+  @Test("docs/programs/list.md lists each program with the facts from the program's description")
   func list() throws {
     let path = ShippedPrograms.root + "/docs/programs/list.md"
     let old = String(decoding: try #require(ShippedPrograms.read(path)), as: UTF8.self)

@@ -27,7 +27,7 @@ struct ProgramReaderTests {
 
   private static let start = "{ title: \"Bar\", programs: [\"bar\"], "
 
-  @Test("A description states which files and lines are written, and how the program is notified")
+  @Test("A description states which files and lines nightd writes, and how it notifies the program")
   func whole() throws {
     let program = try #require(
       try Self.read(
@@ -50,7 +50,7 @@ struct ProgramReaderTests {
     #expect(wanted.restorations == wanted.announcements)
   }
 
-  @Test("A user's empty description disables nightd's description of the same program")
+  @Test("If a user's description is empty, it disables nightd's description of the same program")
   func empty() throws { #expect(try Self.read("{}") == nil) }
 
   struct Mistake: CustomTestStringConvertible {
@@ -151,7 +151,7 @@ struct ProgramReaderTests {
   }
 
   @Test(
-    "A description cannot write outside the home folder or into nightd's own folders",
+    "A description cannot make nightd write outside the home folder or into nightd's own folders",
     arguments: [
       "/etc/passwd", "~/../bob/a", "~/a/../../b", "a", "~/.config/nightd/config.json5",
       "~/.local/share/nightd/themes/a.json5", "~/.local/state/nightd/intent.json",
@@ -170,7 +170,7 @@ struct ProgramReaderTests {
   }
 
   @Test(
-    "A value that cannot be used is reported with its line and column in the description",
+    "If a description has a value that cannot be used, its line and column are reported",
     arguments: [
       Mistake(
         "files: [{ template: \"colors.conf\", to: \"$HOME/a\" }] }",
@@ -223,7 +223,7 @@ struct ProgramReaderTests {
   }
 
   @Test(
-    "`off` signals only a program that has to read the user's own file again",
+    "`off` signals a program only if the program has to read the user's own file again",
     arguments: [
       ("files: [{ template: \"colors.conf\", to: \"~/.config/bar/rc\" }]", false),
       ("files: [{ template: \"colors.conf\" }]", false),
@@ -240,7 +240,7 @@ struct ProgramReaderTests {
     #expect(try program.wanted(Self.context()).restorations == signals)
   }
 
-  @Test("A line that differs between the styles is reported with its position")
+  @Test("If a description's line differs between the styles, this is reported with its position")
   func changingLine() throws {
     let context = ProgramContext(
       ColorScheme(builtIn: "midnight", style: .dark),
@@ -277,7 +277,7 @@ struct ProgramReaderTests {
     #expect(wanted.commands == ["/home/ann/bin/a", "a"])
   }
 
-  @Test("A mistake in a template is reported with the template's name and the position in it")
+  @Test("If a template has a mistake, the template's name and the mistake's position are reported")
   func template() throws {
     let text = Self.start + "files: [{ template: \"colors.conf\" }] }"
     let problem = #expect(throws: ProgramReader.Problem.self) {
@@ -292,7 +292,7 @@ struct ProgramReaderTests {
     )
   }
 
-  @Test("A key that a TOML file already sets is not added a second time")
+  @Test("If a TOML file already sets a key, the key is not added a second time")
   func twice() throws {
     let edits = "edits: [{ file: \"~/.config/bar/bar.toml\", line: \"theme = 'n'\" }] }"
     let program = try #require(try Self.read(Self.start + edits))
@@ -319,7 +319,7 @@ struct ProgramReaderTests {
     #expect(problem?.flaw.message.contains("expected a “when” for the previous “line”") == true)
   }
 
-  @Test("A description with a huge text, many files or deep nesting is refused")
+  @Test("If a description has a huge text, many files or deep nesting, it is refused")
   func limits() {
     let files = String(repeating: "{ template: \"colors.conf\" },", count: 17)
     for text in [
@@ -334,7 +334,7 @@ struct ProgramReaderTests {
   /// If NIGHTD_WRITE_DOCS is set, the test rewrites this copy first.
   ///
   /// Review the copy's diff before you commit the copy.
-  @Test("data/schema contains this version's schema of descriptions")
+  @Test("data/schema contains the current schema of descriptions")
   func schema() throws {
     let path = ShippedPrograms.root + "/data/schema/program.schema.json"
     let text = ProgramShape.document.text(pretty: true) + "\n"
@@ -343,7 +343,7 @@ struct ProgramReaderTests {
     #expect(String(decoding: bytes, as: UTF8.self) == text)
   }
 
-  @Test("A description can use each role that a theme of nightd has")
+  @Test("A description can use every role of nightd's themes")
   func roles() throws {
     for name in ColorScheme.standardRoles {
       #expect(ColorScheme(builtIn: "midnight", style: .dark).themeColor(name) != nil, "\(name)")

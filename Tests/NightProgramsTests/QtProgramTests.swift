@@ -140,7 +140,7 @@ struct QtProgramTests {
   static let dms = "/home/ann/.local/state/DankMaterialShell/session.json"
 
   @Test(
-    "A program that switches between light and dark by itself is left alone",
+    "If a program switches between light and dark by itself, nightd leaves it alone",
     arguments: [
       ("kde", "KDE", "/home/ann/.config/kdeglobals", "[KDE]\nAutomaticLookAndFeel=true\n", true),
       ("kde", "KDE", "/home/ann/.config/kdeglobals", "[KDE]\nAutomaticLookAndFeel=false\n", false),
@@ -157,7 +157,7 @@ struct QtProgramTests {
   }
 
   @Test(
-    "nightd does not write settings that a desktop shell writes itself",
+    "If a desktop shell writes settings itself, nightd does not write these settings",
     arguments: [
       ("kde", "qs", ".config/kdeglobals", "[General]\nColorScheme=MaterialYouDark\n", true),
       ("kde", "noctalia", ".config/kdeglobals", "[General]\nColorScheme=BreezeDark\n", false),
@@ -211,7 +211,7 @@ struct QtProgramTests {
   }
 
   @Test(
-    "A panel that the user has made dark beside light windows stays dark",
+    "If the user made a panel dark while windows are light, the panel stays dark",
     arguments: [
       ("Mint-Y-Aqua", "Mint-Y-Dark-Aqua", Style.light, nil),
       ("Mint-Y-Aqua", "Mint-Y-Dark-Aqua", .dark, nil),
@@ -235,7 +235,7 @@ struct QtProgramTests {
     #expect(try values("cinnamon", context)["/name"] == wanted.map { "'\($0)'" })
   }
 
-  @Test("The theme that the user names for GTK is also used for window frames, if it has frames")
+  @Test("If the user names a GTK theme that has window frames, the frames get this theme, too")
   func frames() throws {
     let context = context(
       .dark,
@@ -251,7 +251,7 @@ struct QtProgramTests {
   }
 
   @Test(
-    "Kvantum gets the installed variant, the theme in the preferences, or no new value",
+    "Kvantum gets the theme in the preferences, or else the installed variant of its own theme",
     arguments: [
       ("KvGnome", Style.dark, [:], "KvGnomeDark"), ("KvGnomeDark", .light, [:], "KvGnome"),
       ("KvMojave", .light, [:], nil), ("KvGnome", .light, [:], "KvGnome"),
@@ -300,7 +300,7 @@ struct QtProgramTests {
     "/usr/share/icons": ["breeze", "breeze-dark"],
   ]
 
-  @Test("kdeglobals gets the colour groups of the matching scheme, and the icon theme")
+  @Test("kdeglobals gets the icon theme and the colour groups of the matching scheme")
   func kdeglobals() throws {
     let context = context(
       files: Self.schemes.merging(Self.icons) { $1 },

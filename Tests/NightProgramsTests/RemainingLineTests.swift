@@ -11,7 +11,7 @@ struct RemainingLineTests {
   }
 
   @Test(
-    "A line that names nightd's file is found in each form in which the path may be written",
+    "A line that names nightd's file is found in whatever form it writes the file's path",
     arguments: [
       line,
       "include = ~/.local/state/nightd/programs/foot.ini",
@@ -33,7 +33,7 @@ struct RemainingLineTests {
   }
 
   @Test(
-    "A comment, another file and a longer value do not count as remaining lines",
+    "A comment, a line for another file and a longer value do not count as remaining lines",
     arguments: [
       "# \(line)", "; \(line)", "// \(line)", "/* \(line) */", "-- \(line)",
       "include=~/.local/state/nightd/programs/kitty.conf", "theme = \"nightd2\"", "", "\n\n",

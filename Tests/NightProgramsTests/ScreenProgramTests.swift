@@ -68,7 +68,7 @@ struct ScreenProgramTests {
   }
 
   @Test(
-    "nightd's line is added where no setting overrides it, and removing it restores each byte",
+    "nightd's line is added where nothing overrides it, and removing the line restores each byte",
     arguments: [
       ("waybar", "* { color: red; }", "* { color: red; }\nLINE\n"),
       ("waybar", "a {}\r\n", "a {}\r\nLINE\r\n"),
@@ -98,7 +98,7 @@ struct ScreenProgramTests {
   }
 
   @Test(
-    "A new file first includes the system-wide file, which the program would otherwise read",
+    "A user's new file first includes the system-wide file, which the new file would hide",
     arguments: [
       (
         "waybar", "/etc/xdg/waybar/style.css",
@@ -125,7 +125,7 @@ struct ScreenProgramTests {
     #expect(try program.wanted(Self.context()).include == nil)
   }
 
-  @Test("An old dunst that cannot reload gets no reload command")
+  @Test("If dunst is too old to reload its settings, it gets no reload command")
   func oldDunst() throws {
     let dunst = try ShippedPrograms.program("dunst")
     #expect(try dunst.wanted(Self.context(knows: false)).announcements.isEmpty)
@@ -136,11 +136,11 @@ struct ScreenProgramTests {
     )
   }
 
-  @Test("GTK programs get a path as a URL")
+  @Test("A path for a GTK program is written as a URL")
   func url() { #expect(FileURL.escaped("/a b/ä\".css") == "/a%20b/%C3%A4%22.css") }
 
   @Test(
-    "Each style has its own wallpaper, and without one the desktop's own wallpaper is shown",
+    "Each style can have its own wallpaper, and a style without one shows the desktop's wallpaper",
     arguments: [
       ([:], nil),
       (["wallpaper.light": "/l.png"], nil),

@@ -103,7 +103,10 @@ struct SettingsTextTests {
     .init(format: .whole, text: "", key: Key("", "value"), value: nil),
   ]
 
-  @Test("A key in a settings file has the value that its program would read", arguments: readings)
+  @Test(
+    "A key in a settings file is read as its program would read it",
+    arguments: readings
+  )
   func reads(reading: Reading) {
     let text = SettingsText(reading.text, reading.format)
     #expect(text.value(reading.key) == reading.value)
@@ -367,7 +370,7 @@ struct SettingsTextTests {
   ]
 
   @Test(
-    "nightd changes no settings file whose text does not permit it",
+    "If a settings file's text leaves no safe way to set a key, nightd does not change the file",
     arguments: [
       (SettingsFormat.json, "", "", nil), (.json, " // c\n", "", nil), (.json, "{}", "x", nil),
       (
@@ -399,7 +402,7 @@ struct SettingsTextTests {
     #expect(SettingsText.flaw(in: text, format, [Key(group, "a")]) == flaw)
   }
 
-  @Test("Each key of a JSON text is listed once, whatever names its objects have")
+  @Test("Each key of a JSON text is listed once, whatever the objects in it are called")
   func unique() {
     let text = #"{"a.b": {"k": 1}, "a": {"b": {"k": 2}}, "": {"k": 3}, "k": 4, "l": [{"k": 5}]}"#
     let values = SettingsText(text, .json).values
@@ -407,7 +410,7 @@ struct SettingsTextTests {
     #expect(values.map(\.value) == ["2", "4"])
   }
 
-  @Test("Restoring a key of JSON also removes the objects that nightd added")
+  @Test("If a key of JSON is restored, the objects that nightd added are removed")
   func restoresJSON() {
     let user = SettingsText("{\n  \"a\": 1,\n  \"y\": {}\n}\n", .json)
     var text = user
@@ -429,7 +432,7 @@ struct SettingsTextTests {
     #expect(again.text.utf8.elementsEqual(writing.after.utf8))
   }
 
-  @Test("The line numbers of a key in a settings file count continued lines")
+  @Test("A key's line number in a settings file also counts continued lines")
   func lines() {
     let text = SettingsText("[S]\na=1\n\na=2\n[T]\na=3\n", .ini)
     #expect(text.lineNumbers(Key("S", "a")) == [2, 4])
@@ -437,7 +440,7 @@ struct SettingsTextTests {
     #expect(SettingsText("b: 1\\\n2\na: 3\n", .xresources).lineNumbers(Key("", "a")) == [3])
   }
 
-  @Test("Restoring a key brings back its earlier line, or removes a section that nightd added")
+  @Test("If a key is restored, its earlier line returns, or a section that nightd added is removed")
   func restores() {
     let user = SettingsText("[S]\na  =  1\n", .ini)
     var text = user

@@ -33,7 +33,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "A template of noctalia treats unknown syntax as text",
+    "In a template for noctalia, unknown syntax counts as text",
     arguments: [
       Case("# : Icons {{{ {{colors.surface.default.hex}}", "# : Icons {{{ #000000"),
       Case("{%@@ if x @@%}", "{%@@ if x @@%}"),
@@ -52,7 +52,7 @@ struct TemplateTests {
 
   /// Each template with its text in matugen, whose rules for blanks and ranges differ.
   @Test(
-    "A template of matugen produces the same text as matugen",
+    "nightd produces the same text from a matugen template as matugen",
     arguments: [
       Case(
         "a\n<* for n, v in colors *>\n  {{n}}\n<* endfor *>\nb",
@@ -164,7 +164,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "A value that a template cannot use is reported",
+    "If a template uses a value that is missing or of the wrong kind, this is reported",
     arguments: [
       Case(
         "\n {{ colors.onSurfce.default.hex }}",
@@ -191,7 +191,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "Foreign text that a program could read as code is refused unless a filter escapes it",
+    "If foreign text could be read as code, it is refused unless a filter escapes it",
     arguments: ["a\"b", "a'b", "a\nb", "$(a)", "`a`", "a;b", "a\\b", "#{a}", "a|b", "(a)", "[a]"]
   )
   func code(text: String) throws {
@@ -201,7 +201,7 @@ struct TemplateTests {
     #expect(try Template("{{theme | json}}").text(values).hasPrefix("\""))
   }
 
-  @Test("Nested loops stop at a limit with an error")
+  @Test("If nested loops run too often, they stop at a limit with an error")
   func endless() throws {
     let loops = String(repeating: "<* for i in 0..4000 *>", count: 4)
     let template = try Template(loops + "x" + String(repeating: "<* endfor *>", count: 4))
@@ -209,7 +209,7 @@ struct TemplateTests {
     #expect(flaw?.message.contains("at most") == true)
   }
 
-  @Test("Filters that keep lengthening their text are stopped at a limit")
+  @Test("If filters keep lengthening a text, they are stopped at a limit")
   func growing() throws {
     let filter = "| replace: \"k\", \"\(String(repeating: "k", count: 16))\" "
     let template = try Template("{{ \"k\" \(String(repeating: filter, count: 12))}}")
@@ -217,7 +217,7 @@ struct TemplateTests {
     #expect(flaw?.message.contains("at most") == true)
   }
 
-  @Test("Deeply nested blocks and huge templates are refused")
+  @Test("If a template is huge or its blocks are deeply nested, it is refused")
   func limits() {
     #expect(throws: Flaw.self) {
       try Template(String(repeating: "<* if style *>", count: 10_000))

@@ -128,7 +128,7 @@ struct TerminalProgramTests {
   private static let yaml: Set<String> = ["/home/ann/.config/alacritty/alacritty.yml"]
 
   @Test(
-    "Adding nightd's line changes no other byte, and a file that would override it is refused",
+    "Adding nightd's line changes no other byte, and a file that would override the line is refused",
     arguments: [
       UserFileCase(
         name: "kitty",
@@ -209,7 +209,7 @@ struct TerminalProgramTests {
     #expect(include.removed(from: added, wasOpen: IncludeLine.isOpen(bytes)) == bytes)
   }
 
-  @Test("The escape sequences set all colours, and the sequences of `off` reset them")
+  @Test("The escape sequences set all colours of a terminal, and the sequences of `off` reset them")
   func sequences() throws {
     let program = try ShippedPrograms.program("terminals")
     func text(_ announcements: [Announcement]) -> String {

@@ -32,7 +32,7 @@ struct TextHistoryTests {
     "[Settings]\ntheme=One\ntheme=Two", "[Settings]\ntheme=Dark\n",
   ]
 
-  @Test("`off` restores each byte, whenever nightd is killed", arguments: originals)
+  @Test("At whatever moment nightd is killed, `off` restores each byte", arguments: originals)
   func kills(original: String?) {
     let wanted = [Self.dark, Self.light, Self.dark + [Value(Self.other, "1")], []]
     for first in wanted {
@@ -56,7 +56,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "A value that another program wrote counts as the user's, whenever nightd is killed",
+    "At whatever moment nightd is killed, a value that another program wrote counts as the user's",
     arguments: 0...3,
     0...3
   )
@@ -96,7 +96,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "A program that saves a text from before a style change does not change the user's values",
+    "If a program saves a text from before a style change, the user's values stay the same",
     arguments: [nil, "[Settings]\ntheme=Mine\n", "[Settings]\ntheme=Mine\nfont=Sans\n"],
     [false, true]
   )
@@ -120,7 +120,9 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: wanted))
   }
 
-  @Test("A program's late save is recognised even if nightd's new style equals the user's own")
+  @Test(
+    "A program's late save of nightd's value is noticed even if nightd's new style is the user's"
+  )
   func staleInOwnStyle() {
     var disk = Disk(file: "[Settings]\ntheme=Light\n")
     disk.apply(Self.dark)
@@ -134,7 +136,9 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: "[Settings]\ntheme=Light\n"))
   }
 
-  @Test("A value that nightd wrote earlier to the desktop's own switch can be a person's choice")
+  @Test(
+    "If nightd once wrote a value to the desktop's own switch, a person can still choose this value"
+  )
   func switched() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")
     for settings in [Self.dark, Self.light] {
@@ -145,7 +149,7 @@ struct TextHistoryTests {
     #expect(disk.base == disk.file)
   }
 
-  @Test("If a file returns with other changes in it, the user's values are still restored")
+  @Test("If a lost file returns with other changes, the user's values are still restored")
   func backWithChanges() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\nother=2\n")
     disk.apply(Self.dark)
@@ -182,7 +186,7 @@ struct TextHistoryTests {
   ]
 
   @Test(
-    "The user's blank lines and missing line end survive, even if the user edits the file meanwhile",
+    "The user's blank lines and missing line end stay, even if the user edits the file meanwhile",
     arguments: edits
   )
   func ends(text: String, added: String, before: String) {
@@ -223,7 +227,7 @@ struct TextHistoryTests {
     #expect(disk == Disk())
   }
 
-  @Test("A value that is already set is not written again, and neither is the user's own value")
+  @Test("If a value is already set, it is not written again, and neither is the user's own value")
   func twice() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")
     #expect(TextHistory.plan(for: disk.file, nil, [Value(Self.theme, "Mine")], .ini) == nil)
@@ -263,7 +267,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "The user's value of a key in a settings store is restored, whenever nightd is killed",
+    "At whatever moment nightd is killed, the user's value of a key in a settings store is restored",
     arguments: [nil, "Mine", "Dark", ""],
     0...3
   )
@@ -281,7 +285,10 @@ struct TextHistoryTests {
     }
   }
 
-  @Test("Another program's value of a key in a store counts as the user's", arguments: 0...3)
+  @Test(
+    "If another program changes a key in a store, the new value counts as the user's",
+    arguments: 0...3
+  )
   func foreignKey(kill: Int) {
     var store = Store(value: "Mine")
     store.apply(Value(Self.theme, "Dark"))
@@ -293,7 +300,7 @@ struct TextHistoryTests {
     #expect(store == Store(value: "Theirs"))
   }
 
-  @Test("An earlier value that nightd wrote into a store does not become the user's value")
+  @Test("If an earlier value of nightd returns in a store, it does not become the user's value")
   func staleKey() {
     var store = Store(value: "Mine")
     for style in ["Dark", "Light", "Light"] { store.apply(Value(Self.theme, style)) }

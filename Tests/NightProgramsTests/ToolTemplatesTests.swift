@@ -48,7 +48,7 @@ struct ToolTemplatesTests {
   }
 
   @Test(
-    "Each template gets a name and its paths",
+    "Each template gets the name of a program, and its paths become absolute",
     arguments: [
       ("a", #"{ input_path: "~/t", output_path: "/home/ann/o" }"#, "matugen-a", "/home/ann/t"),
       ("A b", #"{ input_path: "t", output_path: "/home/ann/o" }"#, "matugen-a-b", folder + "/t"),
@@ -69,7 +69,7 @@ struct ToolTemplatesTests {
     )
   }
 
-  @Test("A template with several outputs and one for each style writes all of them")
+  @Test("If a template has several outputs and one input for each style, all outputs are written")
   func modes() throws {
     let json = """
       { templates: { a: { input_path: "a", input_path_modes: { light: "l", dark: "d" },
@@ -107,7 +107,7 @@ struct ToolTemplatesTests {
     #expect(lines == lines.sorted())
   }
 
-  @Test("Each colour of the configuration gives six colours, in both styles")
+  @Test("Each custom colour in the configuration gives six colours, in both styles")
   func customColors() throws {
     let json = """
       { config: { custom_colors: { red: "#ff0000", sky: { color: "#00aaff", blend: false }, bad: "x" } },
@@ -124,7 +124,7 @@ struct ToolTemplatesTests {
     #expect(words.count == 7 && Set(words).count == 7, "\(text)")
   }
 
-  @Test("The higher the number of a palette's tone, the lighter the tone")
+  @Test("In a palette, a tone with a higher number is lighter")
   func palettes() throws {
     let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#
     let template =

@@ -82,7 +82,7 @@ struct XResourcesTests {
     }
   }
 
-  @Test(".Xdefaults is used only if .Xresources does not exist")
+  @Test(".Xdefaults is used only if no .Xresources exists")
   func files() throws {
     let text = "*background: #fff\n"
     for (files, path) in [
@@ -96,7 +96,7 @@ struct XResourcesTests {
     #expect(try !wanted(context(files: [:])).isWanted)
   }
 
-  @Test("xrdb needs a display, and merges .Xdefaults only if resources were loaded before")
+  @Test("xrdb needs a display, and merges .Xdefaults only if resources have been loaded before")
   func announcements() throws {
     let display = ["DISPLAY": ":1"]
     #expect(try wanted(context(files: [Self.path: ""])).announcements == [])
@@ -116,7 +116,7 @@ struct XResourcesTests {
     #expect(arguments.suffix(3) == ["xrdb", "-merge", Self.fallback])
   }
 
-  @Test("X resources follow only on request, because nightd replaces colours that the user chose")
+  @Test("X resources change only on request, because nightd replaces colours that the user chose")
   func onRequest() throws {
     #expect(try !ShippedPrograms.program("xresources").followsItself)
   }

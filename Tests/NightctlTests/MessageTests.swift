@@ -45,7 +45,7 @@ struct ChangeLineTests {
   }
 
   @Test(
-    "nightctl history says what decides the style after the end of a hold",
+    "If a hold has ended, nightctl history says what decides the style afterwards",
     arguments: [
       (Reason.choice, "as chosen before"), (.schedule, "as the schedule says"),
       (.system, "as the desktop asks"), (.fallback, "nobody decides"),
@@ -85,7 +85,7 @@ struct UpdateLineTests {
   }
 
   @Test(
-    "nightctl programs prints a line for each update that the daemon made",
+    "For each update that the daemon made, nightctl programs prints one line",
     arguments: [
       (
         ReactionReport(name: "gsettings", runs: 1, last: last("done")),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Wallpaper of sway")
 struct SwayWallpaperTests {
   @Test(
-    "A path is quoted so that sway reads no command or variable in it",
+    "A path is quoted so that sway finds no command or variable in it",
     arguments: [
       ("/a b.png", #""/a\ b.png""#), ("/a\"; exec x", #""/a\"\;\ exec\ x""#),
       ("/a\"\u{301}; exec x", "\"/a\\\"\u{301}\\;\\ exec\\ x\""), (#"/a\"#, #""/a\\""#),
@@ -82,7 +82,7 @@ struct SwayConfigurationTests {
     #expect(try commands(text) == expected)
   }
 
-  @Test("Each file that sway includes is read once, with paths relative to the file's own folder")
+  @Test("Each file that sway includes is read once, and its paths are relative to its own folder")
   func includes() throws {
     try home.write("output a bg one.png fill\ninclude ../more/*.conf\n", to: "parts/1.conf")
     try home.write("output b bg $two fill\n", to: "parts/2.conf")

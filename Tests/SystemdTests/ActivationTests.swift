@@ -60,7 +60,9 @@ extension SystemdTests {
       try session.awaitOutput(of: "nightctl get", "light")
     }
 
-    @Test("The journal has the daemon's lines with a priority, and without the priority's prefix")
+    @Test(
+      "In the journal, the daemon's lines have a priority, but no visible prefix for the priority"
+    )
     func journal() throws {
       _ = try session.said("nightctl get")
       try session.awaitLine(

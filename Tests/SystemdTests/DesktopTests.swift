@@ -19,7 +19,9 @@ extension SystemdTests {
       _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
     }
 
-    @Test("A separate unit reports the desktop's switch to the daemon, and ends with the daemon")
+    @Test(
+      "A separate unit reports the desktop's switch to the daemon, and ends when the daemon ends"
+    )
     func followed() throws {
       #expect(try session.said("nightctl get") == "light")
       let source = "nightctl status --json | grep -c desktop-source...gsettings"

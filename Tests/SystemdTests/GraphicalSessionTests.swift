@@ -69,7 +69,7 @@ extension SystemdTests {
       #expect(try session.property("Result", of: Self.login) == "success")
     }
 
-    @Test("Disabling nightd's unit also disables nightd-login.service")
+    @Test("If nightd's unit is disabled, nightd-login.service is disabled, too")
     func disabled() throws {
       _ = try session.said("systemctl --user enable nightd")
       #expect(try session.said("systemctl --user is-enabled \(Self.login)") == "enabled")

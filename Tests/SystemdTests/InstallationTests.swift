@@ -29,7 +29,7 @@ struct InstallationTests {
   }
 
   @Test(
-    "systemd-analyze security rates the exposure of the services at 1.4 or less",
+    "systemd-analyze security gives each of the services an exposure of 1.4 or less",
     arguments: ["nightd.service", "night-switch.service"]
   )
   func exposure(unit: String) throws {
@@ -114,7 +114,7 @@ struct InstallationTests {
   }
 
   @Test(
-    "make install refuses a prefix that contains a blank, a | or a &",
+    "make install refuses a prefix that contains a blank, a vertical bar or an ampersand",
     arguments: ["a b", "a|b", "a&b"]
   )
   func prefix(name: String) throws {

@@ -78,7 +78,9 @@ extension SystemdTests {
       #expect(last.isEmpty, "enabling the timer does not run it")
     }
 
-    @Test("After days away, the timer runs once, and then does not change the user's own choice")
+    @Test(
+      "After days of absence, the timer runs once, and then does not change the user's own choice"
+    )
     func daysAway() throws {
       _ = try session.said("nightctl set \(clockStyle() == "dark" ? "light" : "dark")")
       try goAway()
@@ -109,7 +111,7 @@ extension SystemdTests {
       #expect(try #require(Int(next)) > #require(Int(session.said("date +%s"))))
     }
 
-    @Test("At login after an absence, the missed timer runs, starts the daemon and sets the style")
+    @Test("If a timer was missed, it runs at the next login, starts the daemon and sets the style")
     func login() throws {
       let home = try TemporaryFolder()
       let chosen = try UserSession.run(

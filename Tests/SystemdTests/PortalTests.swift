@@ -51,7 +51,9 @@ extension SystemdTests {
       #expect(try session.owner(of: "org.freedesktop.impl.portal.desktop.nightd") == process)
     }
 
-    @Test("An application's first request starts the portal and nightd, and returns no preference")
+    @Test(
+      "The first request of an application starts the portal and nightd, and returns no preference"
+    )
     func undecided() throws {
       defer { try? stop() }
       #expect(try read() == "v v u 0")
@@ -59,7 +61,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "An application reads the choice, and gets changes even if nightd or the portal is restarted"
+      "An application reads the choice, and gets each change even after nightd or the portal restarts"
     )
     func decided() throws {
       defer { try? stop() }

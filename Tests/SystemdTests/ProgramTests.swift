@@ -43,7 +43,9 @@ extension SystemdTests {
       _ = try session.said("systemctl --user start nightd")
     }
 
-    @Test("A program that nightd starts runs outside its sandbox, and ends if the daemon is killed")
+    @Test(
+      "A program that nightd starts runs outside nightd's sandbox, and ends if the daemon is killed"
+    )
     func outside() throws {
       try start(
         """
@@ -66,9 +68,7 @@ extension SystemdTests {
       #expect(try session.said("tail -n 1 ~/said") == "NoNewPrivs:\t1")
     }
 
-    @Test(
-      "A program that nightd starts gets its exact arguments, even those that a unit would expand"
-    )
+    @Test("A program that nightd starts gets its exact arguments, even if a unit would expand them")
     func words() throws {
       let words = ["$HOME", "${HOME}", "$$", "a${HOME}b$", "%h", "%%", "$$$", #"a\x41"#, "'q'"]
       // The arguments are escaped for the unit file, so that the runner gets the original
@@ -109,7 +109,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "The runner reports how the program ended, and then the program's unit no longer exists",
+      "The runner reports how a program ended, and by then the program's unit has disappeared",
       arguments: [("exit 3", "exited(3)"), ("kill -9 $$", "killed(signal: 9)")]
     )
     func end(script: String, end: String) throws {

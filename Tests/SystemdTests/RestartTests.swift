@@ -13,7 +13,7 @@ extension SystemdTests {
 
     // With systemd's default limit, the manager would refuse the sixth start within ten seconds.
     // After a refusal, all callers would wait two minutes for the bus's answer.
-    @Test("A daemon that is killed six times is started each time, with the stored choice")
+    @Test("A daemon that is killed six times is restarted each time, with the stored choice")
     func kills() throws {
       for _ in 1...6 {
         let process = try session.property("MainPID")
@@ -26,7 +26,7 @@ extension SystemdTests {
 
     // If nightd or one of its programs ended before the bus, the manager itself could hang. Before
     // this fault was fixed, the manager usually hung within three crashes of the bus.
-    @Test("The daemon is started again on the next bus if its bus crashes")
+    @Test("If the bus crashes, the daemon is started again on the next bus")
     func bus() throws {
       // A nightctl that ends at the moment of the crash would also make the manager hang, so no
       // nightctl may run.

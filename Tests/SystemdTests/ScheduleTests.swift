@@ -18,7 +18,9 @@ extension SystemdTests {
       try session.awaitOutput(of: "\(command) | cut -c 4- | tr -d \\\"", value)
     }
 
-    @Test("The daemon reads the machine's zone and its place, and follows changes of the zone")
+    @Test(
+      "The daemon reads the machine's zone and the zone's place, and follows changes of the zone"
+    )
     func zone() throws {
       try session.setZone("/usr/share/zoneinfo/Europe/Berlin")
       _ = try session.said("nightctl set schedule")

@@ -33,7 +33,7 @@ extension SystemdTests {
       #expect(!codes.contains("unit-") && !codes.contains("name-taken"), "\(codes)")
     }
 
-    @Test("The doctor's command unmasks a masked unit", arguments: ["", "--runtime"])
+    @Test("If a unit is masked, the doctor's command unmasks it", arguments: ["", "--runtime"])
     func masked(option: String) throws {
       _ = try session.said("systemctl --user mask \(option) nightd")
       let finding = try found()
@@ -41,7 +41,9 @@ extension SystemdTests {
       try mend(finding.command)
     }
 
-    @Test("The doctor's command removes a drop-in that restarts the unit again and again")
+    @Test(
+      "If a drop-in restarts the unit again and again, the doctor's command removes the drop-in"
+    )
     func looping() throws {
       try session.dropIn("[Service]\nExecStart=\nExecStart=/bin/false\n")
       _ = try session.said("systemctl --user start --no-block nightd")
@@ -51,7 +53,9 @@ extension SystemdTests {
       try mend(finding.command)
     }
 
-    @Test("For a missing program, the doctor prints the path and a command that corrects the unit")
+    @Test(
+      "If a program is missing, the doctor prints its path and a command that corrects the unit"
+    )
     func missing() throws {
       try session.dropIn("[Service]\nExecStart=\nExecStart=/opt/gone/nightd\n")
       let lines = try session.run("nightctl doctor").output
@@ -59,7 +63,7 @@ extension SystemdTests {
       try mend(found().command)
     }
 
-    @Test("The doctor's command stops another unit that owns nightd's name")
+    @Test("If another unit owns nightd's bus name, the doctor's command stops this unit")
     func taken() throws {
       let code = "import dbus,time; b=dbus.SessionBus(); b.request_name('org.nightd.Night1'); "
       _ = try session.said(

@@ -21,7 +21,7 @@ extension SystemdTests {
       #expect(try session.said("systemctl --user is-system-running") == "running")
     }
 
-    @Test("A command that answers too late fails, and later commands still work")
+    @Test("A command that replies too late fails, and the commands after it still work")
     func late() throws {
       let session = try #require(UserSession.current)
       _ = try session.said("mkfifo gate")

@@ -6,7 +6,7 @@ import Testing
 @Suite("The test desktop", .enabled(if: Tool.path("dbus-daemon") != nil))
 struct DeskTests {
   @Test(
-    "If a daemon ends without the test's request, this is reported when the test's desktop ends"
+    "If a daemon ends although the test did not ask for it, this is reported at the end of the test"
   )
   func death() throws {
     let ends = try Self.ends { desk in
@@ -16,7 +16,7 @@ struct DeskTests {
     #expect(ends[0].contains("did not end was killed by signal 9"))
   }
 
-  @Test("A daemon's unexpected end is reported even if another daemon has taken its place")
+  @Test("If a daemon ends unexpectedly, this is reported even if another daemon has replaced it")
   func replaced() throws {
     let ends = try Self.ends { desk in
       try Self.awaitDeath(of: try desk.startDaemon())
@@ -33,7 +33,7 @@ struct DeskTests {
     return ends.texts.withLock(\.self)
   }
 
-  @Test("If the test signals a daemon, kills it or waits for its end, no issue is recorded")
+  @Test("If a test signals a daemon, kills it or waits for its end, no issue is recorded")
   func asked() throws {
     let desk = try Desk()
     let signalled = try desk.startDaemon()

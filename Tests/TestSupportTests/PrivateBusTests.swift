@@ -23,7 +23,7 @@ struct PrivateBusTests {
   }
 
   @Test(
-    "A service that is added to a running bus starts in the home of the bus",
+    "If a service is added to a running bus, it starts in the home of the bus",
     arguments: BusKind.installed
   )
   func service(kind: BusKind) throws {

@@ -21,7 +21,7 @@ import Testing
     #expect(error?.description == words)
   }
 
-  @Test("If a file for a program's output cannot be opened, the error names the file")
+  @Test("If the file for a program's output cannot be opened, the error names the file")
   func output() {
     let error = #expect(throws: ProgramError.self) {
       try Program.start("/bin/true", output: .file("/none/log"))
@@ -38,7 +38,7 @@ import Testing
     #expect(error?.problem == .failed(code: EINVAL))
   }
 
-  @Test("If an expected line does not arrive in time, the error contains the standard error so far")
+  @Test("If an expected line does not come in time, the error contains all standard error so far")
   func timeout() throws {
     let program = try Program.start(
       "/bin/sh",

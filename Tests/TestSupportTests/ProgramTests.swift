@@ -32,18 +32,18 @@ import Testing
     #expect(try Program.run("/bin/pwd", folder: folder.path).output == "\(folder.path)\n")
   }
 
-  @Test("A bare program name is looked up on the PATH")
+  @Test("If a program's name has no slash, it is looked up on the PATH")
   func bareName() throws {
     #expect(try Program.run("echo", ["found"]).output == "found\n")
   }
 
-  @Test("Arguments that are not UTF-8 reach the program unchanged")
+  @Test("If arguments are not UTF-8, the program still gets them unchanged")
   func oddArguments() throws {
     let finished = try Program.run("/bin/echo", bytes: [[0x61, 0xff, 0xfe]])
     #expect(finished.outputBytes == [0x61, 0xff, 0xfe, 0x0a])
   }
 
-  @Test("A program can read and write a megabyte on every stream at the same time")
+  @Test("A program can read and write a megabyte on each of its streams at the same time")
   func bigOutput() throws {
     let million = [UInt8](repeating: 0x61, count: 1_000_000)
     let finished = try Program.run("/bin/sh", ["-c", "tee /dev/stderr"], input: .bytes(million))
@@ -57,7 +57,7 @@ import Testing
     #expect(finished.output == "done\n")
   }
 
-  @Test("A program file that was just written can be started even while other programs start")
+  @Test("If a program file was just written, it can be started even while other programs start")
   func justWritten() throws {
     let folder = try TemporaryFolder()
     let outcome = Mutex<(isOver: Bool, failures: [String])>((false, []))
@@ -114,7 +114,7 @@ import Testing
     #expect(program.exit == nil || program.exit == .exited(0))
   }
 
-  @Test("Both outputs of a program can go to the same file, which is first emptied")
+  @Test("Both outputs of a program can go to the same file, which is emptied first")
   func files() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "log")
@@ -129,7 +129,9 @@ import Testing
     #expect(folder.text("log") == "one\ntwo\nthree\n")
   }
 
-  @Test("If a program writes to an output that the test has closed, it ends with SIGPIPE")
+  @Test(
+    "If a test has closed a program's output and the program writes to it, SIGPIPE ends the program"
+  )
   func closedOutput() throws {
     let program = try Program.start("yes")
     #expect(try program.readLine() == "y")

@@ -25,7 +25,9 @@ import Testing
     #expect(folder.list("none") == [])
   }
 
-  @Test("When a folder is released, it is removed, even with read-only folders and odd names in it")
+  @Test(
+    "If a folder is released, it is removed, even if it has read-only folders and odd names in it"
+  )
   func removal() throws {
     let outside = try TemporaryFolder()
     try outside.write("stays", to: "file")

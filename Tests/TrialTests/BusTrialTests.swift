@@ -3,7 +3,7 @@ import Testing
 import Trials
 
 @Suite struct BusTrialTests {
-  @Test("If one of a user's two daemons is stopped or killed, no change is lost")
+  @Test("If a user runs two daemons and one is stopped or killed, no change is lost")
   func twins() throws {
     let tally = try Twins(rounds: 6).run()
     #expect(tally.isClean, "\(tally)")
@@ -11,7 +11,7 @@ import Trials
   }
 
   @Test(
-    "On a file system without locks, a user's two daemons lose no change",
+    "On a file system without locks, a user can run two daemons, and no change is lost",
     .enabled(if: Sabotage.skipReason == nil)
   )
   func twinsInLocklessHome() throws {
@@ -21,7 +21,7 @@ import Trials
   }
 
   @Test(
-    "A daemon waits for a lock that CIFS reports as held by another process",
+    "If CIFS reports that another process holds a lock, the daemon waits for the lock",
     .enabled(if: Sabotage.skipReason == nil)
   )
   func twinsOnCifs() throws {
@@ -31,7 +31,7 @@ import Trials
   }
 
   @Test(
-    "If the lock does not exclude others, a user's two daemons lose changes",
+    "If a lock does not exclude other processes, a user's two daemons lose changes",
     .enabled(if: Sabotage.skipReason == nil)
   )
   func twinsWithoutLock() throws {
@@ -45,14 +45,16 @@ import Trials
     #expect(tally.count(of: .lost) > 0, "\(tally)")
   }
 
-  @Test("While eight clients write, a new daemon takes over from the old, and no change is lost")
+  @Test("If a new daemon replaces the old one while eight clients write, no change is lost")
   func handovers() throws {
     let tally = try Handovers(restarts: 16).run()
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count == 16)
   }
 
-  @Test("After each restart during rapid changes, a NightKit program has the right style")
+  @Test(
+    "If the daemon restarts during rapid changes, a NightKit program still gets the right style"
+  )
   func followings() throws {
     let tally = try Followings(restarts: 20).run()
     #expect(tally.isClean, "\(tally)")

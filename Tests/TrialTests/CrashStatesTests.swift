@@ -26,7 +26,9 @@ import Testing
     [Self.old, Self.new].contains(state.files["d/file"])
   }
 
-  @Test("A crash leaves the old or the new file, and after the reply always the new file")
+  @Test(
+    "A crash leaves the old or the new file, and if it comes after the reply, always the new file"
+  )
   func careful() throws {
     let states = try states()
     #expect(states.allSatisfy(isOldOrNew))
@@ -35,7 +37,7 @@ import Testing
     #expect(states.contains { $0.files["d/new"] == Self.new })
   }
 
-  @Test("If the folder was not synced, a crash may lose an answered change")
+  @Test("If a folder was not synced, a crash may lose a change that was already answered")
   func noFolderSync() throws {
     let states = try states(without: .syncFolder("d"))
     #expect(states.contains { $0.isTold && $0.files["d/file"] == Self.old })
@@ -50,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("If a folder's entry was not synced, a crash loses everything in that folder")
+  @Test("If a folder's entry was not synced, a crash loses everything in the folder")
   func madeFolder() throws {
     let lost = try states(folders: [""], before: [.makeFolder("d")])
     #expect(lost.contains { $0.isTold && $0.folders == [""] && $0.files == [:] })
@@ -58,7 +60,7 @@ import Testing
     #expect(kept.filter(\.isTold).allSatisfy { $0.files["d/file"] == Self.new })
   }
 
-  @Test("A file that is renamed aside is missing for a moment, but a hard link aside avoids this")
+  @Test("If a file is renamed aside, it is missing for a moment, but a hard link avoids this")
   func aside() throws {
     let ways: [(DiskAction, Bool)] = [
       (.rename("d/file", to: "d/aside"), true), (.link("d/file", to: "d/aside"), false),

@@ -2,7 +2,7 @@ import Testing
 import Trials
 
 @Suite struct DesktopTrialTests {
-  @Test("The style is always that of the first source with a style, however the sources change")
+  @Test("However the sources change, the style is always that of the first source that has one")
   func desktops() throws {
     let tally = try Desktops(deeds: 60).run()
     #expect(tally.isClean, "\(tally)")
@@ -10,7 +10,7 @@ import Trials
   }
 
   @Test(
-    "An application that has received the last style never receives an earlier style",
+    "After an application has received the last style, it never receives an earlier style",
     .enabled(if: Flutter.skipReason == nil, "\(Flutter.skipReason ?? "")")
   )
   func flutter() throws {

@@ -9,7 +9,7 @@ import Testing
   private static let noSpoiling = Comment(rawValue: SetFaults.skipReason ?? "")
 
   @Test(
-    "A crash leaves the old or the new style, and after the reply always the new style",
+    "A crash leaves the old or the new style, and if it comes after the reply, always the new style",
     .enabled(if: Crashes.skipReason == nil, noTrace),
     arguments: Crashes.Ground.allCases
   )
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "The crash trial detects a daemon that does not sync folders or files",
+    "If a daemon does not sync folders or files, the crash trial detects this",
     .enabled(if: Crashes.skipReason == nil && Sabotage.skipReason == nil, noTrace),
     arguments: [Sabotage.Fault.noFolderSync, .noFileSync]
   )
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "If a system call of a style change fails, nothing is lost and the reply is correct",
+    "If a system call fails during a style change, nothing is lost and the reply is correct",
     .enabled(if: SetFaults.skipReason == nil, noSpoiling)
   )
   func set() throws {

@@ -4,13 +4,13 @@ import Trials
 
 @Suite struct EditTests {
   @Test(
-    "Each edit of config.json5 is signalled once, whichever program made it",
+    "Whichever program edits config.json5, each edit is signalled once",
     arguments: Editor.allCases.filter { !$0.isVim }
   )
   func edits(_ editor: Editor) throws { try make(editor) }
 
   @Test(
-    "Each edit that vim makes in config.json5 is signalled once",
+    "If vim edits config.json5, each edit is signalled once",
     .enabled(if: Tool.path("vim") != nil, "vim is not installed"),
     arguments: Editor.allCases.filter(\.isVim)
   )

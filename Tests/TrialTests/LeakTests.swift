@@ -4,7 +4,7 @@ import Trials
 
 @Suite struct LeakTests {
   @Test(
-    "The memory trial fails a daemon that leaks every tenth block",
+    "If a daemon leaks every tenth block, the memory trial fails",
     .enabled(if: Sabotage.skipReason == nil, "\(Sabotage.skipReason ?? "")"),
     .disabled(if: Built.isSanitized, "it keeps freed memory")
   )

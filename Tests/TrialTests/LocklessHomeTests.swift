@@ -17,7 +17,7 @@ struct LocklessHomeTests {
   private var lock: String { desk.home.file(Desk.storeFolder) + "/intent.lock" }
 
   @Test(
-    "Without locks in the home, styles are stored, and the log names the other lock's place once"
+    "If the home has no locks, styles are stored, and the log names the other lock's place once"
   )
   func fallback() throws {
     let daemon = try desk.launchDaemon(adding: sabotage.environment)
@@ -38,7 +38,7 @@ struct LocklessHomeTests {
     #expect(daemon.errorsSoFar.split(separator: "\n").filter { $0.contains("flock") }.count == 1)
   }
 
-  @Test("Without locks and without a runtime folder, a new style is refused with both reasons")
+  @Test("If neither locks nor a runtime folder exist, a new style is refused, with both reasons")
   func refused() throws {
     try desk.home.write("", to: "run/nightd")
     try desk.startDaemon(adding: sabotage.environment)

@@ -11,7 +11,7 @@ import Trials
     #expect(tally.count == 100)
   }
 
-  @Test("A published change is on disk, and no reader gets an older value afterwards")
+  @Test("After a change is published, it is on disk, and no reader gets an older value")
   func kills() throws {
     let tally = try PublishedKills(changes: 40).run()
     #expect(tally.isClean, "\(tally)")

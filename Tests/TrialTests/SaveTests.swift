@@ -9,7 +9,7 @@ import Trials
     #expect(tally.count > 40)
   }
 
-  @Test("The trial of saving editors notices if a save is lost")
+  @Test("If a save is lost, the trial of saving editors notices this")
   func control() throws {
     let tally = try SaveControl(rounds: 6).run()
     #expect(tally.isClean, "\(tally)")

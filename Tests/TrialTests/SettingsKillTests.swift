@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "The trial of killed commands notices if a settings file is lost",
+    "If a settings file is lost, the trial of killed commands notices this",
     .enabled(if: SettingsKills.skipReason == nil, noSpoiling)
   )
   func control() throws {

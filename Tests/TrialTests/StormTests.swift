@@ -10,14 +10,14 @@ import Trials
     #expect(tally.count == 20)
   }
 
-  @Test("The trial of many changes notices if one view of a program gets no changes")
+  @Test("If one view of a program gets no changes, the trial of many changes notices this")
   func deaf() throws {
     let tally = try Storm(rounds: 1, fault: .deaf, timeout: .seconds(5)).run()
     #expect(tally.count(of: .wrong) == 1, "\(tally)")
   }
 
   @Test(
-    "The trial of many changes notices if a program leaks",
+    "If a program leaks memory, the trial of many changes notices this",
     .disabled(if: Built.isSanitized, "it keeps freed memory")
   )
   func leak() throws {

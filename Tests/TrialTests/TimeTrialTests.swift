@@ -4,7 +4,7 @@ import Trials
 
 @Suite struct TimeTrialTests {
   @Test(
-    "After each jump of the clock, the style fits the new time, with one signal per change",
+    "After each jump of the clock, the style fits the new time, and each change sends one signal",
     .enabled(if: ClockJumps.skipReason == nil, "\(ClockJumps.skipReason ?? "")")
   )
   func jumps() throws {
@@ -14,7 +14,7 @@ import Trials
   }
 
   @Test(
-    "The daemon uses a new zone, however the zone is switched",
+    "In whatever way the zone is switched, the daemon uses the new zone",
     .enabled(if: ZoneSwitches.skipReason == nil, "\(ZoneSwitches.skipReason ?? "")")
   )
   func switches() throws {

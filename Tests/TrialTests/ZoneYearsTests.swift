@@ -11,7 +11,7 @@ import Trials
   private static let years = Built.isRelease ? 200 : 2
 
   @Test(
-    "In random years of random zones, the style follows the rules, with one change at a time",
+    "In random years and zones, the style follows the rules, and changes come one at a time",
     .enabled(if: ZoneYears.skipReason == nil, skipReason)
   )
   func live() throws {

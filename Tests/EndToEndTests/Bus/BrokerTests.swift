@@ -19,7 +19,9 @@ import Testing
     _ = try desk.end(daemon)
   }
 
-  @Test("dbus-broker starts the daemon again with the stored choice, and nightctl watch continues")
+  @Test(
+    "If the daemon is gone, dbus-broker starts it with the stored choice; nightctl watch continues"
+  )
   func activation() throws {
     let desk = try Desk.withActivation(.broker)
     let watch = try desk.start("watch")
@@ -46,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("A second daemon on a dbus-broker ends at once and names the first daemon")
+  @Test("With dbus-broker, a second daemon exits immediately and names the first daemon")
   func second() throws {
     let desk = try Desk(.broker)
     let first = try desk.startDaemon()

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "gdbus reads and sets the style, and prints a named error for a refused call",
+    "gdbus reads and sets the style, and prints the error's name if the daemon refuses a call",
     .enabled(if: Tool.path("gdbus") != nil)
   )
   func gdbus() throws {
@@ -82,7 +82,10 @@ import Testing
     #expect(root.output.contains("<node name=\"org\"/>"))
   }
 
-  @Test("busctl reads all properties and the object tree", .enabled(if: Tool.path("busctl") != nil))
+  @Test(
+    "busctl can read all of the daemon's properties and list its objects",
+    .enabled(if: Tool.path("busctl") != nil)
+  )
   func busctl() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -124,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "The daemon refuses calls with file descriptors and closes the descriptors",
+    "The daemon refuses calls that carry file descriptors, and closes those descriptors",
     .enabled(if: BusToolTests.hasPython, "python3-dbus is not installed")
   )
   func fileDescriptors() throws {

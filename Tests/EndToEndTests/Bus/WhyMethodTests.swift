@@ -154,7 +154,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("The method Why refuses an unknown option and an option of a wrong type")
+  @Test("The method Why refuses an unknown option and an option whose value has the wrong type")
   func refused() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("If no application of this name has a style to remove, the message suggests a similar name")
+  @Test("If you try to remove a style under a misspelt name, the message suggests a similar name")
   func removed() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -103,7 +103,9 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("An application's style that a file sets is not removed, and the error names the file")
+  @Test(
+    "nightctl cannot remove an application's style that a file sets, and the error names the file"
+  )
   func removedFromFile() throws {
     let desk = try Desk()
     try desk.home.makeFolder(".config/nightd")

@@ -69,7 +69,7 @@ import Testing
     ),
   ]
 
-  @Test("Each command exits with 3 without a bus, and prints the reason", arguments: buses)
+  @Test("Each command exits with 3 and prints the reason if no bus exists", arguments: buses)
   func noBus(environment: [String: String], sentence: String) throws {
     for words in Self.asking {
       let finished = try Program.run(
@@ -115,7 +115,10 @@ import Testing
     )
   }
 
-  @Test("nightctl explains a missing bus under sudo", .enabled(if: geteuid() == 0, "needs root"))
+  @Test(
+    "Under sudo, nightctl explains why no bus is found",
+    .enabled(if: geteuid() == 0, "needs root")
+  )
   func sudo() throws {
     let finished = try Program.run(
       Built.nightctl,
@@ -169,7 +172,9 @@ import Testing
     )
   }
 
-  @Test("A command exits silently with 141, as after SIGPIPE, if the reader of its output leaves")
+  @Test(
+    "If the program that reads a command's output exits, the command ends silently with code 141"
+  )
   func noReader() throws {
     let desk = try Desk()
     try desk.startDaemon()

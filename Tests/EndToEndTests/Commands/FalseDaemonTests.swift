@@ -61,7 +61,7 @@ struct FalseDaemonTests {
   private static let dark: [BusValue] = [.string("dark"), .uint64(7), .options([])]
   private static let refusal = Refusal("org.example.Error", "not now")
 
-  @Test("nightctl watch repeats a refused call, because another program may have sent the refusal")
+  @Test("If its call is refused, nightctl watch calls again, because an impostor may have replied")
   func askedAgain() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { number, call in
@@ -82,7 +82,7 @@ struct FalseDaemonTests {
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("nightctl watch replaces control characters in an error of the daemon")
+  @Test("nightctl watch replaces control characters in an error that the daemon sends")
   func controlCharacters() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { _, call in

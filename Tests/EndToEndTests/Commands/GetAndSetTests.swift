@@ -64,7 +64,9 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("If light is chosen while light is the fallback, the choice is stored without a signal")
+  @Test(
+    "If nobody has chosen a style and you choose light, the choice is stored, but no signal is sent"
+  )
   func lightOverFallback() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -89,7 +91,9 @@ import Testing
     #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
   }
 
-  @Test("The start time of a chosen style is the time of the set call, even after a restart")
+  @Test(
+    "A chosen style starts at the time of the set call, and keeps this start time after a restart"
+  )
   func since() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()

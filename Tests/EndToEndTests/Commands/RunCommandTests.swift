@@ -92,7 +92,9 @@ import Testing
     )
   }
 
-  @Test("With a forced style, watch prints this style once, and set still sets the desktop's style")
+  @Test(
+    "With a forced style, watch prints this style once, and set still changes the desktop's style"
+  )
   func watch() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", adding: Self.forced)

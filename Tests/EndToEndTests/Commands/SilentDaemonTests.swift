@@ -13,7 +13,7 @@ import Testing
     "theme list", "theme show", "introspect", "contrast", "accent", "motion",
   ]
 
-  @Test("If the daemon hangs, a command that only reads says so soon and names the daemon")
+  @Test("If the daemon hangs, commands that only read report this soon and name the daemon")
   func reads() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -44,7 +44,7 @@ import Testing
     "schedule set 'dark 20:00' 'light 07:00'",
   ]
 
-  @Test("If the daemon hangs, a command that sets something says that the change may still happen")
+  @Test("If the daemon hangs, a command that sets something warns that the change may still happen")
   func sets() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

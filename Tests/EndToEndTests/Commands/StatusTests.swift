@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "Status reports a stored choice, with times in the reader's zone",
+    "Status reports a stored choice, with times in the local time zone",
     arguments: ["dark", "light"]
   )
   func chosen(style: String) throws {

@@ -39,7 +39,9 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("If the state changes while the command of watch --exec runs, it runs once more afterwards")
+  @Test(
+    "If the state changes while watch --exec's command runs, the command runs once more afterwards"
+  )
   func coalesced() throws {
     try desk.startDaemon()
     // Each run of the command waits until the test writes a line for the run's serial.
@@ -119,7 +121,7 @@ import Testing
     #expect(try watch.nextLine() == "still here")
   }
 
-  @Test("If the reader of the command's output leaves, watch --exec and its command end")
+  @Test("If the program that reads the command's output exits, watch --exec and its command end")
   func readerLeaves() throws {
     try desk.startDaemon()
     let watch = try start("echo running; trap 'exit' TERM; while :; do sleep 0.1; done")

@@ -33,7 +33,10 @@ import Testing
     ),
   ]
 
-  @Test("Each format of watch prints a line at the start and for each change", arguments: formats)
+  @Test(
+    "Each format of watch prints one line at the start and one line for each change",
+    arguments: formats
+  )
   func lines(format: String, first: String, second: String) throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", "--format", format)
@@ -106,7 +109,7 @@ import Testing
     )
   }
 
-  @Test("watch --format exits with 0 when its reader ends, and continues when nightd restarts")
+  @Test("watch --format exits with 0 when its reader exits, and continues if nightd is restarted")
   func ends() throws {
     let daemon = try desk.startDaemon()
     let watch = try desk.start("watch", "--format", "polybar")

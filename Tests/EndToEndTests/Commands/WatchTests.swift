@@ -78,7 +78,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("nightctl watch exits with 0 when its reader leaves, without waiting for a change")
+  @Test("nightctl watch exits with 0 as soon as the program that reads its output exits")
   func readerLeaves() throws {
     try desk.startDaemon()
     let watch = try watching()

@@ -70,7 +70,9 @@ struct FollowTests {
     #expect(facts["style"]?.asString == "dark")
   }
 
-  @Test("A style that is set while the desktop decides is a choice, and set --by-clock changes it")
+  @Test(
+    "A style that you set while the desktop decides is a choice, and set --by-clock can change it"
+  )
   func clock() throws {
     _ = try startDaemon()
     try desk.set("dark")
@@ -97,7 +99,9 @@ struct FollowTests {
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"system""#))
   }
 
-  @Test("If the choice is `system`, the style follows the desktop, and nightctl watch prints it")
+  @Test(
+    "With the choice `system`, the style follows the desktop, and nightctl watch prints changes"
+  )
   func follows() throws {
     _ = try startDaemon()
     let watch = try desk.start("watch")
@@ -109,7 +113,9 @@ struct FollowTests {
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"system""#))
   }
 
-  @Test("Under a schedule, the desktop's own switch starts a hold; status, why and history show it")
+  @Test(
+    "Under a schedule, a flip of the desktop's switch starts a hold that status and history show"
+  )
   func holds() throws {
     // With these rules, the schedule's style is light now, whatever the time of day.
     let hour = MachineClock.now / 3_600_000_000
@@ -138,7 +144,7 @@ struct FollowTests {
 
   // From GNOME 47 on, the desktop also has an accent.
   @Test(
-    "A restarted daemon has the desktop's style and contrast before the desktop reports them again",
+    "After a restart, the daemon knows the desktop's style and contrast before any new report",
     arguments: ["system", "dark"]
   )
   func startsAnew(choice: String) throws {

@@ -16,7 +16,7 @@ struct GnomeDconfTests {
 
   init() throws { bus = try PrivateBus() }
 
-  @Test("A value is written into dconf, and later the previous value is restored")
+  @Test("nightd writes a value into dconf, and later restores the previous value")
   func way() throws {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     let settings = try GnomeWriterTests.Settings(bus: bus)
@@ -42,7 +42,7 @@ struct GnomeDconfTests {
     #expect(settings.lines == nil)
   }
 
-  @Test("A key that an administrator locked stays unchanged, and the other keys are written")
+  @Test("nightd does not change a key that an administrator locked, but writes the other keys")
   func locked() throws {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     let home = bus.home

@@ -26,7 +26,7 @@ struct GnomeLeftoverTests {
   }
 
   @Test(
-    "A full disk is reported, nothing is written, and no new file is left",
+    "If the disk is full, nightctl reports this, writes nothing and leaves no new file",
     .enabled(if: GnomeWriterTests.hasSettings, GnomeWriterTests.missing)
   )
   func fullDisk() throws {

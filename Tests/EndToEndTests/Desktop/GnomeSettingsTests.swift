@@ -93,7 +93,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "After 200 changes, GSettings has the last style, and nightd ignores reports of its writes",
+    "After 200 changes, GSettings has the last style, and nightd does not react to its own writes",
     .enabled(if: hasBackend, "xdg-desktop-portal-gtk, Xvfb or gsettings are missing"),
     arguments: ["gsettings", "gtk"]
   )
@@ -124,7 +124,7 @@ struct GnomeSettingsTests {
 
   /// A fake backend named xapp replaces Cinnamon's portal backend, which reads org.x.apps.portal.
   @Test(
-    "Cinnamon's switch and nightd follow each other, and `off` restores both switches",
+    "Cinnamon's switch and nightd follow each other, and `programs off` restores both switches",
     .enabled(
       if: hasSettings && Tool.path("glib-compile-schemas") != nil,
       "gsettings, its schemas or glib-compile-schemas are missing"
@@ -214,7 +214,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "A person's flip of the desktop's switch takes effect, and nightd does not undo it",
+    "If a person flips the desktop's switch, this takes effect, and nightd does not undo it",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func person() throws {

@@ -109,7 +109,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A setting that differs is written, and its previous value is recorded and later restored",
+    "nightd records a setting's previous value before a write, and later restores this value",
     .enabled(if: hasSettings, missing)
   )
   func way() throws {
@@ -175,7 +175,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A key is restored to the user's last choice, even if the recorded value is older",
+    "nightd restores the user's last choice of a key, even if the recorded value is older",
     .enabled(if: hasSettings, missing)
   )
   func restored() throws {
@@ -229,7 +229,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "The light style is written as GNOME's switch writes it on GNOME, elsewhere as prefer-light",
+    "On GNOME, light is written as GNOME's own switch writes it; on other desktops, as prefer-light",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),
@@ -351,7 +351,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A value that is stored in a place that other programs do not read is reported",
+    "If a value is stored in a place that other programs do not read, nightctl reports this",
     .enabled(if: hasSettings, missing),
     arguments: [("memory", "\n"), ("keyfile", ": Failed to write keyfile to ")]
   )
@@ -373,7 +373,7 @@ struct GnomeWriterTests {
     #expect(done.output == "there is no schema org.gnome.desktop.interface\n")
   }
 
-  @Test("If GIO is missing, the message names it and its package")
+  @Test("If the library GIO is missing, the message names GIO and the package that contains it")
   func noLibrary() throws {
     let home = try TemporaryFolder()
     try home.write("no library", to: "libgio-2.0.so.0")
@@ -385,7 +385,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "nightctl programs gnome refuses invalid arguments",
+    "The command `nightctl programs gnome` refuses invalid arguments",
     arguments: [["write", "color-scheme"], ["read", "a", "b"], ["pair", "x", "dark"], ["leave"]]
   )
   func noOrders(_ orders: [String]) throws {

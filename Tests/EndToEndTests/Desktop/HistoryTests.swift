@@ -56,7 +56,7 @@ import Testing
     #expect(try words(caller.history(2)).first == "light choice")
   }
 
-  @Test("The history ignores incomplete and invalid lines")
+  @Test("If the history's file has incomplete or invalid lines, these lines are ignored")
   func torn() throws {
     let whole = #"{"time":"2026-11-21T07:10:00Z","style":"dark","theme":"x","reason":"choice"}"#
     try desk.home.write(
@@ -80,7 +80,10 @@ import Testing
     #expect(try words(caller.history()).count == 2)
   }
 
-  @Test("History refuses a count below 1 or above 1,000", arguments: [0, 1_001, .max] as [UInt32])
+  @Test(
+    "The method History refuses a count below 1 or above 1,000",
+    arguments: [0, 1_001, .max] as [UInt32]
+  )
   func count(_ count: UInt32) throws {
     try desk.startDaemon()
     guard case .failure(let refusal) = try Caller(desk).call(.control, "History", [.uint32(count)])
@@ -105,7 +108,9 @@ import Testing
     #expect(changes[2]["contrast"]?.asUInt32 == 1)
   }
 
-  @Test("With the option `always`, Set makes the style the choice even while a schedule decides")
+  @Test(
+    "With the option `always`, Set makes a style the permanent choice even while a schedule decides"
+  )
   func always() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)

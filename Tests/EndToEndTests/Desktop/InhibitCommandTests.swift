@@ -75,7 +75,7 @@ struct InhibitCommandTests {
     #expect(finished.errors == errors)
   }
 
-  @Test("nightctl inhibit runs its command with exact arguments, three streams and default signals")
+  @Test("nightctl inhibit gives its command the exact arguments, three streams and default signals")
   func passedOn() throws {
     try desk.startDaemon()
     func run(_ words: String) throws -> String {
@@ -170,9 +170,7 @@ struct InhibitCommandTests {
     #expect(try program.readAll() == "^C")
   }
 
-  @Test(
-    "A stopped nightctl inhibit keeps its inhibition; in the foreground, its command gets input"
-  )
+  @Test("A stopped nightctl inhibit keeps its inhibition, and its command can read the terminal")
   func job() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)

@@ -19,7 +19,9 @@ import Testing
     return refusal.name.text.split(separator: ".").last.map(String.init)
   }
 
-  @Test("If an inhibition delays the end of a hold, the style stays, with the reason `inhibit`")
+  @Test(
+    "If an inhibition delays the end of a hold, the held style stays, with the reason `inhibit`"
+  )
   func waits() throws {
     try desk.set("light")
     let monitor = try Monitor(desk)

@@ -54,7 +54,7 @@ struct LookCommandTests {
     ),
   ]
 
-  @Test("nightctl sets and prints a new contrast, accent or motion", arguments: words)
+  @Test("nightctl can set contrast, accent and motion, and prints the new value", arguments: words)
   func set(words: [String], printed: String, json: String) throws {
     try desk.startDaemon()
     #expect(try desk.nightctl(words).output == printed + "\n")
@@ -62,7 +62,9 @@ struct LookCommandTests {
     #expect(try desk.nightctl([words[0]]).output == printed + "\n")
   }
 
-  @Test("nightctl names the file that sets the contrast, and refuses to change a locked motion")
+  @Test(
+    "nightctl names the file that sets the contrast, and refuses to change motion if it is locked"
+  )
   func file() throws {
     try desk.home.write("{contrast: 'high'}", to: ".config/nightd/config.json5")
     try desk.home.write("motion\n", to: "system/nightd/locks")

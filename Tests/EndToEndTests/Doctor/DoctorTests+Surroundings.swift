@@ -42,7 +42,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor reports a variable whose path is relative or differs from the path that nightd has"
+    "The doctor reports a variable whose path is relative, or whose path in nightd is different"
   )
   func variables() throws {
     let desk = try PortalDesk()

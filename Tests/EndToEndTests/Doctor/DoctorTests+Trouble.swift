@@ -93,7 +93,7 @@ extension DoctorTests {
     #expect(try said(["XDG_RUNTIME_DIR": folder]).contains(start))
   }
 
-  @Test("The doctor reports that GNOME's settings are only in memory")
+  @Test("If GNOME's settings are kept only in memory, the doctor reports this")
   func memory() throws {
     let desk = try PortalDesk()
     try desk.putBoth()
@@ -107,7 +107,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor reports a folder, pipe or large file in place of a portal file",
+    "If a folder, a pipe or a large file is in place of a portal file, the doctor reports this",
     arguments: ["mkdir", "mkfifo", "truncate -s 65537"]
   )
   func inTheWay(command: String) throws {

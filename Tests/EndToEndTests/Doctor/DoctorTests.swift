@@ -92,7 +92,7 @@ struct DoctorTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("The doctor reports that no backend has a file chooser")
+  @Test("If no backend of the portal has a file chooser, the doctor reports this")
   func noFileChooser() throws {
     try desk.put("nightd", ["Settings"], useIn: "sway")
     let browser = ".local/share/flatpak/app/org.example.Browser/current/active/files/chrome"
@@ -103,7 +103,7 @@ struct DoctorTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("If a newer portal needs a changed portals.conf, --fix writes it")
+  @Test("If portals.conf has to change for a newer portal, --fix writes the changed file")
   func noPortalsConf() throws {
     for (name, useIn) in [("nightd", "sway"), ("gtk", "gnome")] {
       let text = """

@@ -90,7 +90,9 @@ struct PortalHintTests {
     #expect(try typed("set", "dark").errors == "")
   }
 
-  @Test("The hint about the portal also names a backend with settings that nightd does not write")
+  @Test(
+    "The hint about the portal names KDE's backend, but not Cinnamon's, which reads nightd's value"
+  )
   func otherBackend() throws {
     let folder = "system/data/xdg-desktop-portal"
     for (backend, desktop) in [("kde", "KDE"), ("xapp", "X-Cinnamon")] {

@@ -70,7 +70,7 @@ struct RivalTests {
   }
 
   @Test(
-    "A second settings backend is reported even while it agrees with nightd; --fix excludes it",
+    "The doctor reports a second settings backend even if it agrees with nightd; --fix excludes it",
     .enabled(if: !DesktopPortal.readsConf, Self.onlyOlder)
   )
   func agreeing() throws {

@@ -84,7 +84,7 @@ struct FollowerSchemaTests {
     return session
   }
 
-  @Test("MATE's themes follow the style, and `programs off` restores the user's values")
+  @Test("MATE's themes follow nightd's style, and `programs off` restores the user's values")
   func mate() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")
     try set("org.mate.Marco.general", "theme", "Lone")
@@ -107,7 +107,7 @@ struct FollowerSchemaTests {
   }
 
   @Test(
-    "To set the schema's default theme, nightd resets the key, so that a later default takes effect"
+    "If the wanted theme is the schema's default, nightd resets the key, so later defaults apply"
   )
   func reset() throws {
     for theme in ["Menta", "Menta-dark"] {
@@ -123,9 +123,7 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
-  @Test(
-    "A theme that the user sets while nightd runs gets variants, and `programs off` restores it"
-  )
+  @Test("If the user sets a theme while nightd runs, nightd uses its variants; `off` restores it")
   func chosen() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")
     for theme in ["Menta", "Menta-dark"] {
@@ -157,7 +155,7 @@ struct FollowerSchemaTests {
 
   /// GIO's backend for files writes the whole file, so a second writer could undo the first one's
   /// change.
-  @Test("While another nightctl writes GNOME's settings, no other GSettings schema is written")
+  @Test("While one nightctl writes GNOME's settings, another one writes no other GSettings schema")
   func locked() throws {
     try set("org.mate.Marco.general", "theme", "Lone")
     let session = try startSession()
@@ -206,7 +204,7 @@ struct FollowerSchemaTests {
     #expect(!stored.contains("color-scheme"), "\(stored)")
   }
 
-  @Test("A theme that the desktop's settings program writes just after the switch is kept")
+  @Test("A theme that the desktop's settings program writes just after the style switches is kept")
   func clickThenTheme() throws {
     try addSwitches()
     try set("org.mate.interface", "gtk-theme", "Lone")

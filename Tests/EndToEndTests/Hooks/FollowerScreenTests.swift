@@ -80,7 +80,7 @@ struct FollowerScreenTests {
   // MARK: - xsettingsd
 
   @Test(
-    "If the user never set a theme, `programs off` sends GTK 3's configured theme or GTK's default",
+    "If the user set no theme, `programs off` sends GTK 3's configured theme, or else GTK's default",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     arguments: [nil, "Lone"]
   )
@@ -114,7 +114,7 @@ struct FollowerScreenTests {
   }
 
   @Test(
-    "`programs off` ends an xsettingsd that nightd started, and no other process",
+    "`programs off` ends the xsettingsd that nightd started, and no other process",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     .enabled(if: isAlone, "a settings daemon of this user runs, so nightd would not start another")
   )
@@ -149,7 +149,7 @@ struct FollowerScreenTests {
   }
 
   @Test(
-    "`programs off` ends an xsettingsd that nightd started, even if no file has nightd's values",
+    "`programs off` ends the xsettingsd that nightd started, even if no file has nightd's values",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     .enabled(if: isAlone, "a settings daemon of this user runs, so nightd would not start another")
   )

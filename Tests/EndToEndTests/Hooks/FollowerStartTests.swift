@@ -65,7 +65,7 @@ struct FollowerStartTests {
     #expect(desk.home.list(".local/state/nightd").filter { $0 == "programs" } == [])
   }
 
-  @Test("A settings file in the home folder makes nightd start nightctl, even without a display")
+  @Test("If the home folder has a settings file, nightd starts nightctl, even without a display")
   func evidence() throws {
     let user = "[Settings]\ngtk-theme-name=HighContrast\n"
     try desk.home.write(user, to: Self.settings)

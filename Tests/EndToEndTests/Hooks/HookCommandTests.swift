@@ -42,7 +42,7 @@ struct HookCommandTests {
     #expect(run.errors == "it is light now\n")
   }
 
-  @Test("A hook that cannot run is listed with the reason, and `hooks check` exits with 1")
+  @Test("The list gives the reason why a hook cannot run, and `hooks check` then exits with 1")
   func problems() throws {
     try put("1-plain", "echo no interpreter\n")
     try put("2-missing", "#!/no/such/shell\n")
@@ -95,7 +95,7 @@ struct HookCommandTests {
     #expect(check.output.contains("\(folder) is writable by everyone; chmod o-w \(folder) changes"))
   }
 
-  @Test("A hook may be a link into a read-only store, and an empty file disables a hook")
+  @Test("A hook can be a link into a read-only store, and an empty file disables a hook")
   func links() throws {
     try desk.home.write("#!/bin/sh\necho from the store\n", to: "store/hook")
     #expect(chmod(desk.home.file("store/hook"), 0o555) == 0)
@@ -125,7 +125,7 @@ struct HookCommandTests {
     #expect(log.hasSuffix("  \(desk.home.file(HookTests.folder))/x\nThe hook printed nothing.\n"))
   }
 
-  @Test("`hooks run NAME` fails with the reason if this hook fails or does not run")
+  @Test("`hooks run NAME` fails and gives the reason if the hook fails or does not run")
   func namedButNotRun() throws {
     try put("1-plain", "#!/bin/sh\n", mode: 0o644)
     try put("2-missing", "#!/no/such/shell\n")
@@ -168,7 +168,7 @@ struct HookCommandTests {
     #expect(both.errors == "light-mode.d\n")
   }
 
-  @Test("An unknown hook is refused with the most similar name")
+  @Test("If no hook has the given name, the error suggests the most similar name")
   func unknown() throws {
     try put("10-waybar", "#!/bin/sh\n")
     for command in ["run", "log"] {

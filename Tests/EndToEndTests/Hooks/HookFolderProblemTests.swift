@@ -66,7 +66,7 @@ struct HookFolderProblemTests {
     #expect(check.output.hasPrefix(start), "\(check.output)")
   }
 
-  @Test("If a fifo is in place of a folder, `hooks run` reports this and runs the other hooks")
+  @Test("If a fifo is in place of a hook folder, `hooks run` reports this and runs the other hooks")
   func run() throws {
     try make(.fifo, at: HookTests.folder)
     try desk.home.write("#!/bin/sh\necho ran\n", to: ".local/share/nightd/hooks.d/a")
@@ -78,7 +78,9 @@ struct HookFolderProblemTests {
     #expect(run.errors.contains("\(desk.home.file(HookTests.folder)) is a fifo"))
   }
 
-  @Test("Hooks whose names are not UTF-8 are listed with escaped names, and each is reported")
+  @Test(
+    "If a hook's name is not UTF-8, the list shows the escaped name, and each such hook is reported"
+  )
   func namesThatAreNoText() throws {
     try desk.home.makeFolder(HookTests.folder)
     for last in [0xFE, 0xFF] as [UInt8] {
@@ -102,7 +104,7 @@ struct HookFolderProblemTests {
   }
 
   @Test(
-    "If a hook's first line names no existing program, the message names it and a remedy",
+    "If a hook's first line names a missing program, the error names the program and a remedy",
     arguments: [
       ("#!\n", "its first line is only #!: name an interpreter there, such as #!/bin/sh"),
       (

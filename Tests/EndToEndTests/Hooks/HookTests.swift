@@ -93,7 +93,7 @@ struct HookTests {
     #expect(!all.contains { $0.hasPrefix("NIGHTD_FORCE_STYLE=") })
   }
 
-  @Test("darkman's hooks get one argument, and dark-mode.d and light-mode.d each run for one style")
+  @Test("A darkman hook gets one argument; hooks in dark-mode.d and light-mode.d run for one style")
   func darkman() throws {
     try noting("b.sh", in: ".local/share/dark-mode.d")
     try noting("a.sh", in: ".local/share/light-mode.d")
@@ -144,7 +144,7 @@ struct HookTests {
     #expect(lines().last?.hasPrefix("x dark") == true)
   }
 
-  @Test("A hook that runs too long is stopped, and the hooks after it run")
+  @Test("A hook that runs too long is stopped, and then the remaining hooks run")
   func hanging() throws {
     try hook("10-hangs", "trap '' TERM; while :; do sleep 100; done")
     try noting("20-next")
@@ -157,7 +157,7 @@ struct HookTests {
     }
   }
 
-  @Test("A hook that sets the style in each run is delayed more and more, and the log says why")
+  @Test("If a hook sets the style in each run, each run is delayed longer, and the log says why")
   func loop() throws {
     try hook("x", "[ $1 = dark ] && style=light || style=dark; \"$NIGHTCTL\" set $style >/dev/null")
     let daemon = try desk.startDaemon(adding: ["NIGHTCTL": Built.nightctl])
@@ -193,7 +193,9 @@ struct HookTests {
     )
   }
 
-  @Test("A process that a hook leaves running continues, even if it prints later")
+  @Test(
+    "A process that a hook leaves in the background continues, even if it prints something later"
+  )
   func leftBehind() throws {
     try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
     try hook(
@@ -207,7 +209,7 @@ struct HookTests {
     try until { lines("end") == ["survived"] }
   }
 
-  @Test("If the daemon ends first, a running hook is still stopped at its time limit")
+  @Test("If the daemon ends while a hook runs, the hook is still stopped at its time limit")
   func limitWithoutDaemon() throws {
     try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
     let daemon = try desk.startDaemon()
@@ -225,7 +227,7 @@ struct HookTests {
     try until { kill(number, 0) != 0 }
   }
 
-  @Test("A hook that another user can write to through an access control list does not run")
+  @Test("If an access control list lets another user write to a hook, the hook does not run")
   func accessList() throws {
     try noting("x")
     // The entries of the access list are: the owner, user 12345, the group, the mask and all
@@ -256,7 +258,7 @@ struct HookTests {
     try until { lines().last?.hasPrefix("x light") == true }
   }
 
-  @Test("A hook that may run in parallel does not wait for the hook before it")
+  @Test("A hook that is allowed to run in parallel does not wait for the hook before it")
   func parallel() throws {
     try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
     try noting("10-a.parallel", then: "read line <\"$HOME/gate\"")

@@ -6,7 +6,7 @@ import Testing
 struct KdeSignalTests {
   private static let settings = ".config/kdeglobals"
 
-  @Test("nightd sends the signal for Breeze before the signal that makes programs repaint")
+  @Test("nightd sends Breeze's signal before the signal that makes programs repaint")
   func order() throws {
     let desk = try Desk()
     try desk.home.write("[General]\nColorScheme=BreezeLight\n", to: Self.settings)

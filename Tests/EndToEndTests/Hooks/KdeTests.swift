@@ -76,9 +76,7 @@ struct KdeTests {
     programs.variables["XDG_CURRENT_DESKTOP"] = "KDE"
   }
 
-  @Test(
-    "If Plasma itself switches styles automatically, nightd writes nothing, and `programs` says so"
-  )
+  @Test("If Plasma switches styles by itself, nightd writes nothing, and `programs` says so")
   func automatic() throws {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=true\n"
     try desk.home.write(user, to: Self.settings)
@@ -100,7 +98,9 @@ struct KdeTests {
     #expect(try programs.nightctl("programs", "--json").output.contains("\"released\":true"))
   }
 
-  @Test("On Plasma, plasma-apply-colorscheme sets schemes, and `off` restores the user's scheme")
+  @Test(
+    "On Plasma, nightd sets schemes with plasma-apply-colorscheme, and `off` restores the user's"
+  )
   func applied() throws {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=false\n"
     try desk.home.write(user, to: Self.settings)

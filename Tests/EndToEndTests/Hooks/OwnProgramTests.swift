@@ -15,7 +15,9 @@ struct OwnProgramTests {
     try desk.startDaemon()
   }
 
-  @Test("A description from `programs new` is valid and works, and `off` leaves nothing behind")
+  @Test(
+    "A description that `programs new` makes is valid and works, and `off` leaves nothing behind"
+  )
   func whole() throws {
     #expect(try desk.nightctl("programs", "new", "mybar").exit == .exited(0))
     #expect(try desk.nightctl("programs", "check").output == "No mistake in mybar.\n")
@@ -31,7 +33,7 @@ struct OwnProgramTests {
     #expect(desk.home.text(colors) == nil)
   }
 
-  @Test("If a description's line changes while its program is on, `on` replaces the line")
+  @Test("If you change the line in a description while its program is on, `on` replaces the line")
   func changedLine() throws {
     func write(_ word: String) throws {
       try desk.home.write(
@@ -92,7 +94,7 @@ struct OwnProgramTests {
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
   }
 
-  @Test("If the settings already have the wanted values, `on` says so")
+  @Test("If a program's settings already have the wanted values, `on` says so")
   func nothingToWrite() throws {
     try desk.home.write("[View]\nmode=light\n", to: ".config/mybar/mybar.ini")
     try describe(
@@ -106,7 +108,7 @@ struct OwnProgramTests {
     #expect(done.output == "mybar is on; its settings already have the values for this style.\n")
   }
 
-  @Test("`check` reports every mistake in the structure of a description")
+  @Test("`programs check` reports every structural mistake in a description")
   func eachMistake() throws {
     try desk.nightctl("programs", "new", "mybar")
     try desk.home.write(
@@ -128,7 +130,9 @@ struct OwnProgramTests {
     )
   }
 
-  @Test("If a description's line is the user's own comment, `on` and `off` do not change the file")
+  @Test(
+    "If a description's line equals a comment of the user, `on` and `off` do not change the file"
+  )
   func ownComment() throws {
     let text = "# My colours\nheight 20\n"
     try desk.home.write(text, to: Self.config)
@@ -154,7 +158,9 @@ struct OwnProgramTests {
     #expect(new.errors.contains("\(folder) exists"), "\(new)")
   }
 
-  @Test("If a description's line differs between the styles, `check` reports this as a mistake")
+  @Test(
+    "If a description has different lines for light and dark, `check` reports this as a mistake"
+  )
   func changingLine() throws {
     try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"theme {{style}}\" }]")
     let answer = try desk.nightctl("programs", "check", "mybar")
@@ -163,7 +169,9 @@ struct OwnProgramTests {
     #expect(answer.output.contains(place), "\(answer)")
   }
 
-  @Test("`check` and `on` report missing commands; `check` also reports files without a marker")
+  @Test(
+    "`check` and `on` report missing commands; `check` also reports files without nightd's marker"
+  )
   func notes() throws {
     try desk.home.write("{{style}}\n", to: Self.folder + "colors.conf")
     try describe(
@@ -226,7 +234,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "Before a first choice, the list says that nightd writes nothing yet for automatic programs"
+    "Until a style is chosen, the list says that nightd writes nothing yet for automatic programs"
   )
   func noChoice() throws {
     try desk.nightctl("programs", "new", "mybar")
@@ -236,7 +244,9 @@ struct OwnProgramTests {
     #expect(list.contains("does not write the settings of programs that follow the style"))
   }
 
-  @Test("A missing description, an empty description and an unknown name have different messages")
+  @Test(
+    "A missing description, an empty description and an unknown program each have their own message"
+  )
   func unknown() throws {
     func errors(_ command: String, _ name: String) throws -> String {
       try desk.nightctl("programs", command, name).errors
@@ -254,7 +264,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "A description that other users could have written is refused",
+    "A description that other users can write to is refused",
     arguments: ["program.json5", "colors.conf"]
   )
   func others(file: String) throws {
@@ -278,7 +288,7 @@ struct OwnProgramTests {
     #expect(!list.contains("kitty"), "\(list)")
   }
 
-  @Test("A user's own file at a path that a description names is neither overwritten nor removed")
+  @Test("A description cannot overwrite or remove a user's own file at a path that it names")
   func foreign() throws {
     try desk.nightctl("programs", "new", "mybar")
     let path = ".config/mybar/colors.conf"

@@ -69,7 +69,9 @@ struct ProgramCheckTests {
     #expect(desk.home.text(".config/other/config")?.contains("include") == true)
   }
 
-  @Test("If a program refuses its configuration even before the edit, `on` succeeds with a message")
+  @Test(
+    "If a program rejects its configuration even before nightd's edit, `on` succeeds with a message"
+  )
   func refusedBefore() throws {
     try describe("echo 'line 1: what is height'; exit 1")
     let answer = try desk.nightctl("programs", "on", "mybar")
@@ -83,7 +85,7 @@ struct ProgramCheckTests {
   }
 
   @Test(
-    "If a program's check is killed or does not end in time, `programs on` still succeeds",
+    "If a program's check is killed or exceeds its time limit, `programs on` still succeeds",
     arguments: ["if grep -q include \"$1\"; then kill -9 $$; fi", "sleep 60"]
   )
   func unknown(script: String) throws {
@@ -111,7 +113,7 @@ struct ProgramCheckTests {
   }
 
   @Test(
-    "`check NAME` runs the program's own check and prints its message, but `check FOLDER` does not"
+    "`check NAME` runs the program's own check and prints its message; `check FOLDER` does neither"
   )
   func checked() throws {
     try describe("touch \"$1.ran\"; echo 'line 1: no'; exit 1")

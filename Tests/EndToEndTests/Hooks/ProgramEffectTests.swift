@@ -67,7 +67,7 @@ struct ProgramEffectTests {
     #expect(found.contains("cannot notify them of changes: dms."))
   }
 
-  @Test("A later setting that overrides nightd's colours is reported with its line number")
+  @Test("If a later setting overrides nightd's colours, the setting's line number is reported")
   func overridden() throws {
     let file = desk.home.file(".config/fish/config.fish")
     try desk.home.write("\nset -g fish_color_command red\n", to: ".config/fish/config.fish")
@@ -124,7 +124,9 @@ struct ProgramEffectTests {
     #expect(desk.home.text(".config/hypr/hyprland.lua") == "hl.config({})")
   }
 
-  @Test("The wallpaper cannot be switched on without images; prefs write warns of a missing file")
+  @Test(
+    "Without images, the wallpaper cannot be switched on; prefs write warns if an image is missing"
+  )
   func wallpaper() throws {
     let none = try programs("on", "wallpaper")
     #expect(none.exit == .exited(1))
@@ -150,7 +152,7 @@ struct ProgramEffectTests {
     #expect(try desk.nightctl("prefs", "write", "wallpaper.light", picture).errors == "")
   }
 
-  @Test("If a program reads a different file than before, `on` moves nightd's line to that file")
+  @Test("If a program now reads a different file, `on` moves nightd's line to that file")
   func moved() throws {
     try desk.home.write("a\n", to: ".config/sway/config")
     try programs("on", "sway")
@@ -166,9 +168,7 @@ struct ProgramEffectTests {
     #expect(desk.home.text(".sway/config") == "b\n")
   }
 
-  @Test(
-    "`on` adds nightd's entry to a list in a file, and `off` removes it and leaves the rest alone"
-  )
+  @Test("`on` adds nightd's entry to a list in a file, and `off` removes only this entry")
   func piece() throws {
     let file = ".config/alacritty/alacritty.toml"
     let text = "[general]\nimport = [\n  \"~/a.toml\" # mine\n]\n"

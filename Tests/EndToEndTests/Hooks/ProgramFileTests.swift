@@ -44,7 +44,9 @@ struct ProgramFileTests {
     )
   }
 
-  @Test("If a user's file has a name that nightd uses, it is neither replaced nor removed")
+  @Test(
+    "If a user's file has a name that nightd uses, nightd neither replaces nor removes the file"
+  )
   func sameName() throws {
     let plugin = ".vim/plugin/nightd.vim"
     try desk.home.write("set number\n", to: plugin)
@@ -78,7 +80,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "If a line at the end of the file would have no effect, `on` prints the line and does not write it",
+    "If a line at the end of the file would have no effect, `on` only prints the line",
     arguments: [
       ("sway", ".config/sway/config", "set $x a \\\n"),
       ("waybar", ".config/waybar/style.css", "* { color: red; }\n/* old\n"),
@@ -93,7 +95,9 @@ struct ProgramFileTests {
     #expect(on.output.contains("Add this line to \(desk.home.file(file)) yourself"), "\(on.output)")
   }
 
-  @Test("If nightd's line occurs twice, `off` removes one, keeps the colours and reports the other")
+  @Test(
+    "If a file has nightd's line twice, `off` removes one, keeps the colours and reports the other"
+  )
   func secondCopy() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     try programs("on", "kitty")
@@ -109,7 +113,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "A link in nightd's own folders is replaced; its target is neither read nor written",
+    "nightd replaces a link in its own folders, and neither reads nor writes the link's target",
     arguments: [
       (colors, ["apply", "kitty"], "Written by nightd"),
       (colors, ["on", "kitty"], "Written by nightd"),
@@ -164,7 +168,9 @@ struct ProgramFileTests {
     #expect(!desk.home.list(".config").contains("kitty"))
   }
 
-  @Test("If a configuration is a link to itself, `on` prints the line, and `off` still succeeds")
+  @Test(
+    "If a configuration is a link to itself, `on` only prints the line, and `off` still succeeds"
+  )
   func linkToItself() throws {
     try desk.home.write("", to: Self.config)
     for path in [Self.config, ".emacs"] {
@@ -182,7 +188,7 @@ struct ProgramFileTests {
     #expect(!desk.home.list().contains(".emacs.d"))
   }
 
-  @Test("A state folder with a line end in its path is refused, and nothing is written")
+  @Test("A state folder whose path contains a line end is refused, and nothing is written")
   func lineEnd() throws {
     try desk.home.write("a\n", to: Self.config)
     let state = ["XDG_STATE_HOME": desk.home.file("st\nate")]
@@ -195,7 +201,7 @@ struct ProgramFileTests {
     #expect(desk.home.list("st\nate/nightd/programs") == [])
   }
 
-  @Test("`off` removes folders that two programs share together with the last of these programs")
+  @Test("If two programs share folders, `off` removes the folders together with the last program")
   func sharedFolders() throws {
     try programs("on", "fish", "fzf")
     #expect(access(desk.home.file(".config/fish/conf.d"), F_OK) == 0)
@@ -203,7 +209,7 @@ struct ProgramFileTests {
     #expect(access(desk.home.file(".config/fish"), F_OK) != 0)
   }
 
-  @Test("`off` keeps a line that the user wrote, and names it")
+  @Test("If `off` finds a line that the user wrote, it keeps the line and names it")
   func ownLine() throws {
     let text = "font_size 10\n\(Self.line)\n"
     try desk.home.write(text, to: Self.config)
@@ -250,7 +256,7 @@ struct ProgramFileTests {
     #expect(desk.home.text(Self.colors) == nil)
   }
 
-  @Test("`on` and `off` leave a file with several hard links alone, and print advice")
+  @Test("If a file has several hard links, `on` and `off` leave it alone and print advice")
   func hardLinks() throws {
     try desk.home.write("a\n", to: Self.config)
     let second = desk.home.file("second")
@@ -309,7 +315,7 @@ struct ProgramFileTests {
     #expect(desk.home.text("target") == "target")
   }
 
-  @Test("`off` names a file that looks temporary, but only once, and leaves it in place")
+  @Test("If a file only looks temporary, `off` leaves it in place and names it once")
   func namedOnce() throws {
     let mine = ".config/kitty/.nightctl-new-abcdef123456"
     try desk.home.write("mine\n", to: Self.config)
@@ -328,7 +334,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "A temporary file that cannot be removed at first is gone once nightctl has ended",
+    "If a temporary file cannot be removed at first, it is gone when nightctl ends",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
     arguments: ["on", "off"],
     [true, false]

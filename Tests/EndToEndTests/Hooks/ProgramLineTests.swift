@@ -38,7 +38,7 @@ struct ProgramLineTests {
     try desk.home.write("# Written by nightd\n", to: Self.own + name + "/colors.conf")
   }
 
-  @Test("If `off` cannot change a link's former target at first, it removes the line there later")
+  @Test("If `off` cannot change the file that a link led to, it removes the line there later")
   func formerTarget() throws {
     for (folder, text) in [("a", "A\n"), ("b", "B\n")] {
       try desk.home.write(text, to: "\(folder)/kitty.conf")
@@ -90,7 +90,7 @@ struct ProgramLineTests {
     #expect(desk.home.text(".config/shared") == text)
   }
 
-  @Test("A description cannot reach nightd's own files through a link")
+  @Test("A description cannot write through a link into nightd's own files")
   func ownThroughLink() throws {
     try desk.home.makeFolder(".local/state/nightd")
     try link("door", to: ".local/state/nightd")
@@ -101,7 +101,9 @@ struct ProgramLineTests {
     #expect(desk.home.text(".local/state/nightd/history.jsonl")?.contains("include") != true)
   }
 
-  @Test("A user's link at the path of nightd's file stays, even if it leads to nightd's text")
+  @Test(
+    "A user's link at the path of nightd's file is kept, even if its target contains nightd's text"
+  )
   func ownLink() throws {
     try desk.home.write("\" Written by nightd\n", to: "dot/nightd.vim")
     try desk.home.makeFolder(".vim/plugin")
@@ -113,7 +115,9 @@ struct ProgramLineTests {
     #expect(desk.home.text("dot/nightd.vim") == "\" Written by nightd\n")
   }
 
-  @Test("A settings store's value of several lines is left alone, and a warning is not a value")
+  @Test(
+    "nightd leaves a store's multi-line value alone, and does not mistake a warning for a value"
+  )
   func severalLines() throws {
     let store = desk.home.file("bin/store")
     let script = """
@@ -145,7 +149,7 @@ struct ProgramLineTests {
     }
   }
 
-  @Test("`undo` ends a swaybg that a killed nightctl has left")
+  @Test("If a killed nightctl left a swaybg running, `undo` ends it")
   func leftSwaybg() throws {
     try desk.home.write("#!/bin/sh\necho $$ > $HOME/number\nexec sleep 100\n", to: "bin/swaybg")
     #expect(chmod(desk.home.file("bin/swaybg"), 0o755) == 0)

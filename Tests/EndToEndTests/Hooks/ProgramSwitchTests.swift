@@ -36,9 +36,7 @@ struct ProgramSwitchTests {
     try #require(Bool(false), "\(desk.home.text(Self.colors) ?? "")", sourceLocation: place)
   }
 
-  @Test(
-    "A program that is switched on follows each style change, and `off` restores its file exactly"
-  )
+  @Test("A program that is on follows each style change, and `off` restores its file exactly")
   func both() throws {
     let before = "font_size 10"
     try desk.home.write(before, to: Self.config)
@@ -65,7 +63,7 @@ struct ProgramSwitchTests {
     #expect(try programs("--json").output.contains(#""group":"terminals","on":false"#))
   }
 
-  @Test("`off` removes a file that nightctl made, and the folders that it made for the file")
+  @Test("`off` removes a file that nightctl made, and the folders that nightctl made for this file")
   func made() throws {
     try programs("on", "kitty")
     #expect(desk.home.text(Self.config) == "include ~/\(Self.colors)\n")
@@ -82,7 +80,7 @@ struct ProgramSwitchTests {
     #expect(desk.home.text(Self.config) == "font_size 12\n")
   }
 
-  @Test("With --dry-run, `on` and `off` change nothing, print their usual output and say so")
+  @Test("With --dry-run, `on` and `off` print their usual output, but change nothing and say so")
   func dryRun() throws {
     let end = "Nothing was changed. Without --dry-run, the command does what is listed above.\n"
     let dry = try programs("on", "kitty", "--dry-run").output

@@ -99,7 +99,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "If a program refuses nightd's values, `on` restores the file, prints why and sends no signal"
+    "If a program refuses nightd's values, `on` restores its file, prints why and sends no signal"
   )
   func refused() throws {
     try describe(check: "if grep -q light \"$1\"; then echo 'line 2: no light'; exit 3; fi")

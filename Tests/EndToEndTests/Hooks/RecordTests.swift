@@ -51,7 +51,7 @@ struct RecordTests {
   }
 
   @Test(
-    "If the record is damaged, `off` and `undo` keep the colours that a program's settings refer to",
+    "If the record is damaged, `off` and `undo` keep colours that a program's settings still use",
     arguments: [["programs", "off", "qt5ct"], ["undo"]]
   )
   func damagedFollower(_ words: [String]) throws {
@@ -71,7 +71,9 @@ struct RecordTests {
     #expect(desk.home.list(Self.state + "programs").contains(colors[0]), "\(done)")
   }
 
-  @Test("If the record is a link, commands refuse it and change neither the link nor its target")
+  @Test(
+    "If a link is in place of the record, commands refuse it and change neither link nor target"
+  )
   func linked() throws {
     try desk.nightctl("programs", "on", "kitty")
     let path = Self.state + "programs/record.json"
@@ -118,7 +120,7 @@ struct RecordTests {
   }
 
   @Test(
-    "A record without a version counts as damaged, so `undo` fails and names it",
+    "A record that states no version counts as damaged, so `undo` fails and names the record",
     arguments: ["{}", "{ }\n"]
   )
   func withoutVersion(text: String) throws {
@@ -132,7 +134,7 @@ struct RecordTests {
     #expect(undo.errors.contains("record.json"), "\(undo)")
   }
 
-  @Test("A command that waits for a stopped nightctl gives up and prints how to continue it")
+  @Test("A command that waits for a suspended nightctl gives up and prints how to continue it")
   func stopped() throws {
     // The other nightctl is stopped as soon as it has written who holds the lock.
     try desk.nightctl("programs", "on", "kitty")

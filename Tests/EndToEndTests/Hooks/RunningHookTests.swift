@@ -26,7 +26,7 @@ struct RunningHookTests {
     #expect(chmod(desk.home.file(path), 0o755) == 0)
   }
 
-  @Test("A running hook is listed with its start time, and earlier results survive a killed runner")
+  @Test("The hooks list shows when a running hook started, and keeps results if nightctl is killed")
   func running() throws {
     let run = try desk.start("hooks", "run")
     // Opening the fifo for writing waits until the hook reads it.

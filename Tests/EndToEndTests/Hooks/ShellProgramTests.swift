@@ -27,7 +27,7 @@ struct ShellProgramTests {
   }
 
   @Test(
-    "nightd runs the shell's own command after each change of the style, but not after `off`",
+    "nightd runs the desktop shell's own command after each style change, but not after `off`",
     arguments: [
       ("dms", "bin/dms", "bin/dms", "ipc call theme"),
       ("noctalia", "bin/noctalia", "bin/noctalia", "msg theme-mode-set"),
@@ -61,7 +61,9 @@ struct ShellProgramTests {
     #expect(shell.exit == nil)
   }
 
-  @Test("nightd sends the style to a shell that starts later, as soon as it serves notifications")
+  @Test(
+    "If the desktop shell starts after nightd, it gets the style as soon as it serves notifications"
+  )
   func startsLater() throws {
     try addStandIn("bin/noctalia")
     try programs.startDaemon()

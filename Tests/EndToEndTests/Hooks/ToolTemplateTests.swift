@@ -70,7 +70,9 @@ struct ToolTemplateTests {
     #expect(desk.home.text(".config/kitty/colors.conf") == nil)
   }
 
-  @Test("A template and a program with a line in the same file are not on together")
+  @Test(
+    "A template that writes a file and a program that adds a line to this file cannot both be on"
+  )
   func sameFile() throws {
     let mine = "font_size 1\n", kitty = ".config/kitty/kitty.conf"
     try desk.home.write(
@@ -93,7 +95,9 @@ struct ToolTemplateTests {
     }
   }
 
-  @Test("`off` restores the files even if the templates are gone, and a hook's children continue")
+  @Test(
+    "`off` restores files even if the templates are gone, and does not end a hook's child processes"
+  )
   func withoutTemplates() throws {
     try desk.home.write(
       "[templates.a]\ninput_path = 'a'\noutput_path = '~/out'\n"
@@ -120,7 +124,9 @@ struct ToolTemplateTests {
     #expect(desk.home.text("out") == Self.own)
   }
 
-  @Test("A template that would take too long, or has too large a range, is refused immediately")
+  @Test(
+    "A template that would take too long, or loops over too large a range, is refused immediately"
+  )
   func endless() throws {
     let loop = "<* for i in 0..1000 *>"
     let end = "<* endfor *>"

@@ -53,7 +53,9 @@ struct UndoTests {
     #expect(again.output.hasPrefix("Nothing that nightd changed is left to restore.\n\n"))
   }
 
-  @Test("If a link got a new target after the change, `undo` restores the file that was changed")
+  @Test(
+    "If a link's target is changed after nightd's edit, `undo` restores the file that was edited"
+  )
   func linkChanged() throws {
     let texts = [Self.kitty: "font_size 9", Self.gtk: "# mine\n[Settings]\ngtk-theme-name=Mine\n"]
     func lead(_ path: String, to profile: String, _ text: String) throws {
@@ -89,7 +91,7 @@ struct UndoTests {
     expectOwnFiles()
   }
 
-  @Test("Each `undo` reports a line that the user added, until the line is gone")
+  @Test("If the user added a line for nightd's colours, each `undo` reports it until it is gone")
   func addedLine() throws {
     let colors = ".local/state/nightd/programs/kitty.conf"
     try desk.home.write("include ${HOME}/\(colors)\n", to: Self.kitty)
@@ -105,7 +107,7 @@ struct UndoTests {
   }
 
   @Test(
-    "`undo` finally prints the commands that switch everything on again, and these commands work"
+    "At its end, `undo` prints commands that switch everything on again, and these commands work"
   )
   func wayBack() throws {
     try change()
@@ -175,7 +177,7 @@ struct UndoTests {
   }
 
   @Test(
-    "A user's file that is named like nightd's temporary files is reported once and kept",
+    "If a user's file is named like one of nightd's temporary files, it is reported once and kept",
     arguments: [["programs", "off", "gtk"], ["undo"]]
   )
   func beside(_ words: [String]) throws {
@@ -201,7 +203,7 @@ struct UndoTests {
     #expect(desk.home.text("calls") == nil)
   }
 
-  @Test("`undo` does not mention a file in which the user's own values equal nightd's")
+  @Test("If the user's own values in a file equal nightd's, `undo` does not mention the file")
   func sameValues() throws {
     let own = "[Settings]\ngtk-application-prefer-dark-theme=1\ngtk-theme-name=Mine-dark\n"
     try desk.home.write(own, to: Self.gtk)
@@ -213,7 +215,7 @@ struct UndoTests {
     #expect(desk.home.text(Self.gtk) == own)
   }
 
-  @Test("`undo` does not claim to restore a file that nightctl may not write")
+  @Test("If nightctl may not write a file, `undo` does not claim to restore it")
   func notRestored() throws {
     try change()
     let name = desk.home.file("second-name")
@@ -238,7 +240,7 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[]\n")
   }
 
-  @Test("`undo` removes a portals.conf that has exactly the doctor's text, and its empty folder")
+  @Test("If a portals.conf has exactly the doctor's text, `undo` removes it and its empty folder")
   func portalsConf() throws {
     let text = "[preferred]\norg.freedesktop.impl.portal.Settings=nightd;gtk\n"
     try desk.home.write(text, to: Self.conf)
@@ -314,7 +316,7 @@ struct UndoTests {
     #expect(undone.errors.contains("dbus-run-session nightctl undo"), "\(undone)")
   }
 
-  @Test("`undo` leaves a drop-in that the user changed alone, and names it")
+  @Test("If the user changed a drop-in of the doctor, `undo` names the file and leaves it alone")
   func changedDropIn() throws {
     try desk.home.write("[Service]\nEnvironment=A=b\n", to: Self.dropIn)
     let undone = try desk.nightctl("undo")

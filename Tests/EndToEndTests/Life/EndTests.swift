@@ -11,7 +11,9 @@ import Testing
     }
   }
 
-  @Test("Each style that a reply confirms is stored, even if the daemon is told to end meanwhile")
+  @Test(
+    "If a reply confirms a style, the style is stored, even if the daemon is told to end meanwhile"
+  )
   func underWay() throws {
     let desk = try Desk()
     // Since a choice is already stored, no Set call makes a hold while the desktop's style is

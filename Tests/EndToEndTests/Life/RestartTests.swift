@@ -24,7 +24,7 @@ import Testing
     #expect(try desk.style() == "dark")
   }
 
-  @Test("A daemon that is killed right after a reply still has the choice after a restart")
+  @Test("If the daemon is killed right after a reply, it still has the choice after a restart")
   func kill() throws {
     let desk = try Desk()
     for round in 1...6 {
@@ -67,7 +67,7 @@ import Testing
     #expect(try desk.style() == (words == "get" ? "light" : "dark"))
   }
 
-  @Test("Eight clients at the same time start only one daemon")
+  @Test("If eight clients call at the same time, only one daemon is started")
   func thunderingHerd() throws {
     let desk = try Desk.withActivation()
     let clients = try (1...8).map { _ in try desk.start("toggle") }
@@ -103,7 +103,9 @@ import Testing
     #expect(try desk.end(first) == "nightd: the style is now dark (as chosen)\n")
   }
 
-  @Test("A new daemon that starts right after a daemon was killed takes over the bus name")
+  @Test(
+    "If a daemon is killed and a new one starts right away, the new one takes over the bus name"
+  )
   func killed() throws {
     // The bus notices a daemon's death a little later, so most new daemons start too early to get
     // the name.
@@ -159,7 +161,7 @@ import Testing
     #expect(try daemon.readAllErrors() == "nightd: the connection to the bus was lost; ending\n")
   }
 
-  @Test("Log lines have a priority only if standard error is connected to the journal")
+  @Test("Lines on standard error have a log priority only if standard error goes to the journal")
   func journal() throws {
     let desk = try Desk()
     let inherited = try desk.launchDaemon(adding: ["JOURNAL_STREAM": "8:15"])

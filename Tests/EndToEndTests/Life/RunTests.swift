@@ -5,7 +5,7 @@ import Testing
 /// data/run, which `make run` starts after it has built the programs.
 @Suite struct RunTests {
   @Test(
-    "If no session has a bus, data/run makes one, and its export line works in another shell",
+    "If no session has a bus, data/run starts one, and its export line works in another shell",
     arguments: ["sh", "bash"]
   )
   func ownBus(shell: String) throws {
@@ -43,7 +43,9 @@ import Testing
 
     """
 
-  @Test("data/run names the home and the bus that it uses, and finally restores GNOME's settings")
+  @Test(
+    "data/run names the home and the bus that it uses, and at its end restores GNOME's settings"
+  )
   func settings() throws {
     let home = try TemporaryFolder()
     try home.write(Self.gsettings, to: "bin/gsettings")

@@ -4,7 +4,7 @@ import Testing
 
 /// nightd as a backend of the desktop portal, called by the tests as the portal calls it.
 @Suite struct BackendTests {
-  @Test("The backend reports no preference and no other setting until somebody chooses a style")
+  @Test("Until somebody chooses a style, the backend reports “no preference” and no other setting")
   func undecided() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -29,7 +29,9 @@ import Testing
     #expect(try reader.read("color-scheme") == .success(.variant(.uint32(2))))
   }
 
-  @Test("The doctor can read nightd's version from the backend, but applications cannot see it")
+  @Test(
+    "The doctor can read nightd's version from the portal backend, but applications cannot see it"
+  )
   func version() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -79,7 +81,7 @@ import Testing
     .structure([.double(red), .double(green), .double(blue)])
   }
 
-  @Test("A restarted daemon signals all settings, because applications know only the old values")
+  @Test("A restarted daemon signals all settings, because applications have only the old values")
   func restart() throws {
     let desk = try Desk()
     let first = try desk.startDaemon()
@@ -94,7 +96,9 @@ import Testing
     #expect(try reader.next() == .init("contrast", .variant(.uint32(1))))
   }
 
-  @Test("If the backend's name is taken, nightd names the owner and later gets the name")
+  @Test(
+    "If another program owns the backend's name, nightd names this program and gets the name later"
+  )
   func inLine() throws {
     let desk = try Desk()
     var other: Connection? = try Connection(address: desk.bus.address)

@@ -92,7 +92,7 @@ struct HostileReaderTests {
       ),
     ]
 
-  @Test("Each invalid call gets its own error, and the next read still gets an answer")
+  @Test("Each invalid call to the backend gets its own error, and the next read still gets a reply")
   func each() throws {
     let desk = try Desk()
     try desk.startBackend()
@@ -112,7 +112,7 @@ struct HostileReaderTests {
     #expect(reader.changes == [])
   }
 
-  @Test("The backend matches 16,000 patterns of any shape and length")
+  @Test("The backend matches namespaces with 16,000 patterns of any shape and length")
   func patterns() throws {
     let desk = try Desk()
     let daemon = try desk.startBackend()

@@ -23,7 +23,9 @@ struct NewPortalTests {
     reader.forget()
   }
 
-  @Test("If no portal ran during a change, the next portal signals the change to a listener")
+  @Test(
+    "If a style changes while no portal runs, the next portal signals the change to its listeners"
+  )
   func told() throws {
     try desk.startBackend()
     var portal = try DesktopPortal.start(desk)

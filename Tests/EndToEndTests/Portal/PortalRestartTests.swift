@@ -32,7 +32,7 @@ struct PortalRestartTests {
     reader.forget()
   }
 
-  @Test("A portal that runs first starts nightd and has the style at once")
+  @Test("A portal that starts before nightd starts nightd, and has the style at once")
   func activation() throws {
     try desk.activatePortalBackend()
     let portal = try DesktopPortal.start(desk)
@@ -45,7 +45,7 @@ struct PortalRestartTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("A portal that runs before nightd gets the style when nightd starts")
+  @Test("If a portal runs before nightd, it gets the style when nightd starts")
   func late() throws {
     let portal = try DesktopPortal.start(desk)
     let reader = try reader()

@@ -31,7 +31,7 @@ struct PublicPortalTests {
     reader.forget()
   }
 
-  @Test("The portal reports no preference at first, and then signals each new style once")
+  @Test("At first, the portal reports no preference, and then it signals each new style once")
   func scheme() throws {
     #expect(try reader.read("color-scheme") == Self.wrapped(.uint32(0)))
     for (style, number) in [("dark", UInt32(1)), ("light", 2), ("dark", 1)] {
@@ -74,7 +74,7 @@ struct PublicPortalTests {
   ]
 
   @Test(
-    "A key without a value is reported as not found, and each set or removed value is signalled",
+    "The portal reports a key without a value as not found, and signals each set or removed value",
     arguments: looks
   )
   func look(_ look: Look) throws {

@@ -33,7 +33,7 @@ struct TwoBackendTests {
   }
 
   @Test(
-    "1,000 calls of Set cause exactly 1,000 signals beside a second backend",
+    "If a second backend is running, 1,000 calls of Set cause exactly 1,000 signals",
     arguments: First.allCases
   )
   func flips(first: First) throws {

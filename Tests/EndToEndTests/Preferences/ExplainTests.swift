@@ -75,7 +75,9 @@ struct ExplainTests {
     }
   }
 
-  @Test("prefs explain lists an application's sections first, and says why a value is ignored")
+  @Test(
+    "prefs explain lists an application's own sections first, and says why any value is ignored"
+  )
   func application() throws {
     let flaw = "fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"
     #expect(

@@ -80,7 +80,7 @@ struct FlawedConfigTests {
   }
 
   @Test(
-    "One invalid value in a config file does not affect the other values of this file",
+    "If one value in a config file is invalid, the other values of the file stay in force",
     arguments: [
       (
         "fade: -1", ":1:9: fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"

@@ -104,7 +104,7 @@ struct LargeWriteTests {
     #expect(isBetween, "no reply came before the last signal")
   }
 
-  @Test("A read is answered only after the signals of the preceding large Write")
+  @Test("If a read follows a large Write, it is answered only after the signals of the Write")
   func read() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -91,7 +91,7 @@ struct PreferenceCommandTests {
   }
 
   @Test(
-    "An import into an empty home gives the same export, and a second import changes nothing"
+    "Preferences imported into an empty home are exported the same; a second import does nothing"
   )
   func roundTrip() throws {
     _ = try prefs("write fade 250")

@@ -3,7 +3,10 @@ import Testing
 
 /// What `nightctl prefs edit` does if the editor leaves no regular file.
 extension PreferenceEditTests {
-  @Test("If the editor leaves a pipe, prefs edit fails and keeps no copy", .timeLimit(.minutes(1)))
+  @Test(
+    "If the editor leaves a pipe in place of the file, prefs edit fails and keeps no copy",
+    .timeLimit(.minutes(1))
+  )
   func pipe() throws {
     let finished = try edit("f() { rm \"$1\"; mkfifo \"$1\"; }; f")
     #expect(finished.exit == .exited(1), "\(finished)")

@@ -32,7 +32,7 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == ["config.json5"])
   }
 
-  @Test("A first edit makes the file and its folders accessible to their owner only")
+  @Test("A first edit makes the file and its folders, which only their owner can access")
   func first() throws {
     let finished = try edit("printf '{fade: 5}' >")
     #expect(finished.exit == .exited(0), "\(finished)")
@@ -55,7 +55,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("VISUAL overrides EDITOR, and an edit without a change writes no file")
+  @Test("VISUAL overrides EDITOR, and if the editor changes nothing, prefs edit writes no file")
   func unchanged() throws {
     let finished = try edit("false", ["VISUAL": "true"])
     #expect(finished.exit == .exited(0))
@@ -67,7 +67,9 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == [])
   }
 
-  @Test("If the editor fails, the file stays unchanged, and the edited copy is kept if it differs")
+  @Test(
+    "If the editor fails, the file stays unchanged, and the edited copy is kept if it is different"
+  )
   func failed() throws {
     let untouched = try edit("false")
     #expect(untouched.exit == .exited(1))
@@ -108,7 +110,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "The next prefs edit keeps the text of a killed edit, and says where it is and how to use it"
+    "If prefs edit was killed, the next one keeps the text and says where it is and how to use it"
   )
   func killedWithText() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
@@ -149,7 +151,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "prefs edit syncs each new folder, then the file, and then the file's name to disk",
+    "prefs edit syncs each new folder to disk, then the file, and then the file's name",
     .enabled(if: Strace.skipReason == nil, Comment(rawValue: Strace.skipReason ?? ""))
   )
   func synced() throws {
@@ -189,7 +191,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "prefs edit starts an editor that needs a terminal only on a terminal",
+    "Without a terminal, prefs edit refuses to start an editor that needs one",
     arguments: ["", "vim -u NONE", "nano"]
   )
   func noTerminal(editor: String) throws {
@@ -254,7 +256,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.config) == "{fad: 1}")
   }
 
-  @Test("An edit through a link replaces the link's target and keeps the link")
+  @Test("If the edited path is a link, prefs edit replaces the link's target and keeps the link")
   func link() throws {
     try home.makeFolder(Self.folder)
     try home.makeFolder("dotfiles")
@@ -284,7 +286,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("An edit does not overwrite a change that somebody else made meanwhile")
+  @Test("If somebody else changes the file during an edit, the edit does not overwrite this change")
   func meanwhile() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -310,7 +312,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.folder + "/" + copy) == "{fade: 2}\n")
   }
 
-  @Test("An edit warns about hard links to the file and about a mode that nightd refuses")
+  @Test("prefs edit warns if the file has hard links or a mode that nightd refuses")
   func warned() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -332,7 +334,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "An edit keeps the owner and the group of another user's file",
+    "If root edits another user's file, the file keeps its owner and its group",
     .enabled(if: geteuid() == 0, "only root can give a file away")
   )
   func owner() throws {

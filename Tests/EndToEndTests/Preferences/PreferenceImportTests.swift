@@ -29,7 +29,7 @@ struct PreferenceImportTests {
   }
 
   @Test(
-    "An import that contains a locked key, a choice or too many keys is refused as a whole",
+    "An import is refused as a whole if it contains a locked key, a choice or too many keys",
     arguments: [false, true]
   )
   func refusals(isDryRun: Bool) throws {
@@ -49,7 +49,7 @@ struct PreferenceImportTests {
   }
 
   @Test(
-    "An import with an unknown theme or a theme of the other style is refused",
+    "An import is refused if it names an unknown theme, or a theme of the wrong style",
     arguments: [false, true]
   )
   func theme(isDryRun: Bool) throws {

@@ -33,7 +33,9 @@ struct PreferenceWatchTests {
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("prefs watch --app prints the desktop's value only if the application has none of its own")
+  @Test(
+    "prefs watch --app prints the desktop's value only if the application has no value of its own"
+  )
   func shared() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -69,7 +71,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == #"{"key":"theme.dark","app":"x","value":"midnight"}"#)
   }
 
-  @Test("prefs watch follows a single member of a dictionary, however the dictionary is written")
+  @Test("prefs watch can follow a single member of a dictionary, in whatever way the member is set")
   func within() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -117,7 +119,7 @@ struct PreferenceWatchTests {
   }
 
   @Test(
-    "If an application's key has the name of a desktop key, it is printed once, in its dictionary"
+    "If an application's key is named like a desktop key, prefs watch prints its dictionary once"
   )
   func namedAlike() throws {
     let desk = try Desk()
@@ -131,7 +133,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == "fade = 5")
   }
 
-  @Test("prefs watch follows a restarted daemon, and prints only what differs")
+  @Test("prefs watch continues with a restarted daemon, and prints only values that differ")
   func restarted() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()

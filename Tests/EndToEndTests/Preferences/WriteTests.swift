@@ -44,7 +44,7 @@ struct WriteTests {
     return value
   }
 
-  @Test("A call that writes 1,000 keys makes one commit and 1,000 signals in the order of the call")
+  @Test("A call that writes 1,000 keys makes one commit and 1,000 signals, in the call's order")
   func thousand() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -64,7 +64,7 @@ struct WriteTests {
     #expect(try monitor.next() == "fade")
   }
 
-  @Test("If two writes name the same revision, one succeeds and the other changes nothing")
+  @Test("If two writes require the same revision, one succeeds and the other changes nothing")
   func compareAndSet() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -154,7 +154,7 @@ struct WriteTests {
     #expect(try !desk.end(daemon).contains("75"))
   }
 
-  @Test("Values at the limits are stored and read again, and larger values are refused")
+  @Test("Values at the limits can be stored and read, and larger values are refused")
   func limits() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -196,7 +196,7 @@ struct WriteTests {
     #expect(try desk.style() == "dark")
   }
 
-  @Test("Each answered write is stored even if the daemon is told to end meanwhile")
+  @Test("If the daemon is told to end during writes, each write that it answered is stored")
   func underWay() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -222,7 +222,7 @@ struct WriteTests {
     }
   }
 
-  @Test("A hand-written file with invalid application names does not end the daemon")
+  @Test("If a hand-written file has invalid application names, the daemon does not crash")
   func unspeakable() throws {
     let desk = try Desk()
     try desk.startDaemon()

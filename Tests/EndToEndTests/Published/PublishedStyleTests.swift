@@ -26,7 +26,7 @@ import Testing
   /// An environment without a reachable bus, so a program that calls a bus fails.
   private static let noBus = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"]
 
-  @Test("While the bus is stopped, nightctl get still answers")
+  @Test("While the bus is suspended, nightctl get still prints the style")
   func stoppedBus() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -37,7 +37,7 @@ import Testing
     #expect(try desk.nightctl("get", "--json").output == answer)
   }
 
-  @Test("A new style is in the published files before the reply and the signal are sent")
+  @Test("A new style is published in files before the reply and the signal are sent")
   func order() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch")
@@ -49,7 +49,9 @@ import Testing
     }
   }
 
-  @Test("The published line contains the output of get --json and each role's colour in the theme")
+  @Test(
+    "The published line contains what `get --json` prints, and the colour of each role in the theme"
+  )
   func line() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -60,7 +62,9 @@ import Testing
     #expect(line.hasPrefix(#"{"format":1,"locked":"#))
   }
 
-  @Test("A new reason for the same style is published without replacing the file with the style")
+  @Test(
+    "If only the reason for the style changes, the file that contains the style is not replaced"
+  )
   func reason() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -70,7 +74,9 @@ import Testing
     #expect(try inode(Self.folder + "/style") == identity)
   }
 
-  @Test("A daemon that ends normally removes the published style, and get starts the next daemon")
+  @Test(
+    "If the daemon ends normally, it removes the published style, and get starts the next daemon"
+  )
   func orderlyEnd() throws {
     let desk = try Desk.withActivation()
     let daemon = try desk.startDaemon()
@@ -82,9 +88,7 @@ import Testing
     try desk.endOwner()
   }
 
-  @Test(
-    "After the daemon is killed, get does not trust its files, and the next daemon replaces them"
-  )
+  @Test("If the daemon is killed, get does not trust its files, and the next daemon replaces them")
   func kill() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -159,7 +163,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("nightctl get asks the daemon if the next change of the published state is already due")
+  @Test("If a change of the published state is already due, nightctl get asks the daemon")
   func due() throws {
     let daemon = try desk.startDaemon()
     try desk.nightctl("set", "dark", "--for", "1s")
@@ -178,7 +182,7 @@ import Testing
   }()
 
   @Test(
-    "nightctl get and set load no shared library except the C library's own",
+    "nightctl get and set load no shared libraries except those of the C library",
     .enabled(if: hasLibdbus, "the programs load the shared libdbus")
   )
   func libraries() throws {
@@ -199,7 +203,7 @@ import Testing
   }
 
   @Test(
-    "An ELF note of nightctl names GIO, because its header does not show that nightctl loads GIO",
+    "An ELF note of nightctl names GIO, which nightctl loads although its header does not show this",
     .enabled(if: Built.isRelease)
   )
   func note() throws {

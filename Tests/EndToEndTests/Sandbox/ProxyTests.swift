@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "A sandboxed client that may only read gets the style, and follows it when the daemon restarts"
+    "A sandboxed client that may only read gets the style, and follows it after a daemon restart"
   )
   func reading() throws {
     let desk = try Desk()
@@ -47,7 +47,7 @@ import Testing
     _ = try desk.end(next)
   }
 
-  @Test("A client that may only read starts the daemon with a read, but not in any other way")
+  @Test("A client that may only read can start the daemon by a read, but in no other way")
   func activation() throws {
     let desk = try Desk.withActivation()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.reading)

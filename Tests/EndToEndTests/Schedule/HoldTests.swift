@@ -76,7 +76,10 @@ import Testing
     ["--for", "1m"],
   ]
 
-  @Test("The commands set and toggle accept each form of a hold's end", arguments: ends)
+  @Test(
+    "The commands set and toggle accept every form in which the end of a hold can be written",
+    arguments: ends
+  )
   func ways(words: [String]) throws {
     try desk.set("light")
     for way in [["set", "dark"], ["toggle"]] {
@@ -97,7 +100,7 @@ import Testing
   ]
 
   @Test(
-    "A hold whose end is past, too far away or unknown is refused, and nothing changes",
+    "If the end of a hold is past, too far away or unknown, it is refused, and nothing changes",
     arguments: futile
   )
   func refused(words: [String], sentence: String) throws {
@@ -122,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("Under a schedule, set and toggle hold a style until the next change and print its time")
+  @Test("Under a schedule, set and toggle hold a style until the next change, and print that time")
   func schedule() throws {
     // The second line of the output says that the place is unknown.
     let first = try #require(told("set schedule").split(separator: "\r\n").first)

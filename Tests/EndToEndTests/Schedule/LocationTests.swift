@@ -68,7 +68,7 @@ import Testing
     "none: the zone UTC has no place, and GeoClue cannot be asked without a system bus, "
     + "so sunset counts as 19:30 and sunrise as 07:00; nightctl location LAT,LON sets a place\n"
 
-  @Test("location auto deletes the coordinates; new coordinates or location zone turn auto off")
+  @Test("location auto deletes the coordinates; new coordinates and location zone turn auto off")
   func auto() throws {
     _ = try start("UTC", Self.system)
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "Without a place, status shows the times in place of sunrise and sunset, and how to set a place"
+    "Without a place, status shows which times replace sunrise and sunset, and how to set a place"
   )
   func statusWithoutPlace() throws {
     _ = try start("UTC")

@@ -29,7 +29,7 @@ struct PlacelessTests {
     #expect(try !told().contains("has no place"))
   }
 
-  @Test("If the rules use only the clock, “set schedule” does not mention the place")
+  @Test("If the rules use only clock times, “set schedule” does not mention the place")
   func clock() throws {
     try desk.nightctl("schedule", "set", "dark 20:00", "light 06:30")
     #expect(try !told().contains("has no place"))

@@ -38,7 +38,10 @@ import Testing
     ),
   ]
 
-  @Test("In a polar year, night and day begin and end on the right dates", arguments: years)
+  @Test(
+    "Through a year with polar days and nights, the style changes at the right times",
+    arguments: years
+  )
   func year(zone: String, place: String, first: String, count: Int, edges: [String]) throws {
     let finished = try SimulateTests.simulate([
       "--zone", zone, "--rules", "dark sunset; light sunrise", "--from", "2026-01-01", "--to",

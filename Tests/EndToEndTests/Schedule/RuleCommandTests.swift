@@ -72,7 +72,9 @@ import Testing
     }
   }
 
-  @Test("schedule set, list and clear can change the rules of some days and leave other days alone")
+  @Test(
+    "schedule set, list and clear can change the rules for some days and leave other days alone"
+  )
   func setAndClear() throws {
     _ = try start()
     let plan = #/plan     (light|dark) until \d\d:\d\d .*\n/#
@@ -137,9 +139,7 @@ import Testing
     #expect(try schedule("list").contains("light 09:00 on sun"))
   }
 
-  @Test(
-    "schedule list names the file that sets the rules, and schedule clear returns to those rules"
-  )
+  @Test("schedule list names the file that sets rules, and schedule clear makes them apply again")
   func file() throws {
     try desk.home.write(
       "{schedule: ['dark 20:00', 'light 08:30']}",

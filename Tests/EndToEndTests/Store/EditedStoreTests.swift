@@ -5,7 +5,7 @@ import Testing
 /// Other programs that also write the stored file.
 @Suite struct EditedStoreTests {
   @Test(
-    "If the stored file is edited, the daemon adopts each edit and signals it once",
+    "If somebody edits the stored file, the daemon adopts each edit and signals it once",
     arguments: ["rename", "in place"]
   )
   func edited(way: String) throws {
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "If the stored file is deleted while the daemon runs, the next style change stores it again",
+    "If the stored file is deleted while the daemon runs, the next style change makes it again",
     arguments: [1, 2]
   )
   func deleted(depth: Int) throws {
@@ -58,7 +58,7 @@ import Testing
     #expect(try monitor.next() == "Changed light 3")
   }
 
-  @Test("The daemon keeps following the stored file after the queue of inotify has overflowed")
+  @Test("If the queue of inotify overflows, the daemon still follows the stored file afterwards")
   func overflow() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "A style change keeps members that a newer version has just stored, even if still unread",
+    "A style change keeps a newer version's members, even those that the daemon has not read yet",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func unknownMembers() throws {
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "Setting the current style stores it even if another program has just stored another style",
+    "If another program just stored another style, setting the current style still stores it",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func sameSet() throws {
@@ -125,7 +125,9 @@ import Testing
     try Strace.detach(strace)
   }
 
-  @Test("A hand-written hold ends when its time comes, and the earlier style is restored")
+  @Test(
+    "When a hand-written hold reaches its end time, the hold ends and the earlier style returns"
+  )
   func hold() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -151,7 +153,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("If a user runs two daemons on two buses, a style set on either bus applies on both")
+  @Test("If two daemons of a user are on two buses, a style that is set on one bus applies on both")
   func twins() throws {
     let desk = try Desk()
     let other = try Desk(home: desk.home)

@@ -13,7 +13,7 @@ import Testing
     )
   }
 
-  @Test("Setting the style fails if a file is in place of the state folder")
+  @Test("If a file is in place of the state folder, setting the style fails")
   func noFolder() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "Setting the style fails if the limit on file sizes forbids the write",
+    "If the limit on file sizes forbids the write, setting the style fails",
     .enabled(if: Tool.path("prlimit") != nil),
     .disabled(if: Built.isThreadSanitized, "the thread sanitizer grows a file itself")
   )
@@ -147,7 +147,9 @@ import Testing
     mounted.end()
   }
 
-  @Test("While another process keeps the lock, new styles are refused and reads are answered")
+  @Test(
+    "While another process keeps the store's lock, new styles are refused, but reads are answered"
+  )
   func locked() throws {
     let desk = try Desk()
     try desk.startDaemon()

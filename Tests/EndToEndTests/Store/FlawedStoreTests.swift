@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(
-    "A broken store is moved aside and logged at start-up, and the style is light",
+    "At start-up, a broken store is moved aside and logged, and the style is light",
     arguments: texts
   )
   func start(text: String, flaw: String) throws {
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(
-    "If the stored file breaks while the daemon runs, this is logged; a style change replaces it"
+    "If the stored file breaks while the daemon runs, the log says so; a style change replaces it"
   )
   func whileRunning() throws {
     let desk = try Desk()
@@ -166,7 +166,7 @@ import Testing
     #expect(desk.home.text(Desk.store + ".aside-1") == text)
   }
 
-  @Test("The first style change keeps a copy of a file that an older nightd wrote")
+  @Test("If an older nightd wrote the stored file, the first style change keeps a copy of it")
   func migration() throws {
     let desk = try Desk()
     let text = Desk.intent("dark").replacing("\"format\": 2", with: "\"format\": 1")

@@ -8,7 +8,7 @@ import Testing
 )
 struct HangingDiskTests {
   @Test(
-    "If config.json5's disk hangs, new styles are still stored, and the log names config.json5",
+    "If the disk of config.json5 hangs, new styles are still stored, and the log names the file",
     .timeLimit(.minutes(2))
   )
   func config() throws {
@@ -60,7 +60,7 @@ struct HangingDiskTests {
   }
 
   @Test(
-    "While the folder of hooks hangs, config.json5 is still read",
+    "While the hooks' folder hangs, nightd still reads config.json5",
     .timeLimit(.minutes(1))
   )
   func hooks() throws {
@@ -122,7 +122,7 @@ struct HangingDiskTests {
   }
 
   @Test(
-    "theme list, doctor and prefs edit end soon while the disk of config.json5 hangs",
+    "If the disk of config.json5 hangs, theme list, doctor and prefs edit still end soon",
     .timeLimit(.minutes(1))
   )
   func commands() throws {

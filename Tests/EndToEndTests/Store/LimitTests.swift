@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "On a failing disk, setting the style fails with a warning, and the stored style stays",
+    "If the disk fails, setting the style fails with a warning, and the stored style stays",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func doubt() throws {

@@ -45,7 +45,7 @@ struct RealTerminalTests {
   }
 
   @Test(
-    "tmux passes on the style of the terminal around it, or reports nothing",
+    "Inside tmux, nightctl gets the style of the outer terminal, or tmux reports nothing",
     .enabled(if: Tool.path("tmux") != nil, "tmux is missing")
   )
   func plainTmux() throws {
@@ -55,7 +55,7 @@ struct RealTerminalTests {
   }
 
   @Test(
-    "screen passes the query to the terminal around it",
+    "Inside screen, nightctl gets the background of the outer terminal",
     .enabled(if: Tool.path("screen") != nil, "screen is missing"),
     arguments: [("black", "dark", "#000000"), ("white", "light", "#ffffff")]
   )

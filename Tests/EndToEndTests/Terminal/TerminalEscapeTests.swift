@@ -45,7 +45,7 @@ struct TerminalEscapeTests {
   }
 
   @Test(
-    "On a terminal, output contains none of a hostile daemon's control characters",
+    "If a hostile daemon sends control characters, none of them reach the terminal",
     .timeLimit(.minutes(3))
   )
   func hostileDaemon() throws {
@@ -91,7 +91,7 @@ struct TerminalEscapeTests {
     }
   }
 
-  @Test("On a terminal, schedule plot and theme show print nightctl's own colours and nothing else")
+  @Test("On a terminal, schedule plot and theme show print no escape sequences except for colours")
   func colours() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -12,7 +12,7 @@ import Testing
     + "nightd"
 
   @Test(
-    "get --terminal prints the style that the terminal reports, or that its background implies",
+    "get --terminal prints the reported style, or else the style that the background implies",
     arguments: [
       (TerminalRun.dark, "color-scheme", "dark", nil),
       (TerminalRun.light, "color-scheme", "light", nil),
@@ -80,7 +80,9 @@ import Testing
     #expect(run.terminal.removeInput() == "")
   }
 
-  @Test("A reported style without the final reply is printed after the time limit")
+  @Test(
+    "If the terminal's final reply is missing, a reported style is printed after the time limit"
+  )
   func withoutFence() throws {
     let run = try TerminalRun("get", "--terminal")
     try run.answer(TerminalRun.dark)
@@ -89,7 +91,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("Replies after the time limit do not reach the shell")
+  @Test("If replies arrive after the time limit, they do not reach the shell")
   func late() throws {
     let run = try TerminalRun("get", "--terminal", script: TerminalRun.withoutJobControl)
     try run.answer("")

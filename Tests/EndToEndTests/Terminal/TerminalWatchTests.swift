@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("A change that comes before the terminal's reports start is printed, too")
+  @Test("If the style changes before the terminal's reports start, this change is printed, too")
   func earlyChange() throws {
     let run = try TerminalRun("watch", "--terminal")
     try run.answerWatch(TerminalRun.dark + Self.supported + TerminalRun.attributes)
@@ -90,7 +90,7 @@ import Testing
     #expect(run.terminal.removeInput() == "", "the last report does not reach the shell")
   }
 
-  @Test("A signal ends the watch even if its output is a full pipe that nobody reads")
+  @Test("Even if watch's output is a full pipe that nobody reads, a signal ends the watch")
   func fullPipe() throws {
     let home = try TemporaryFolder()
     try #require(mkfifo(home.file("full"), 0o600) == 0)
@@ -130,7 +130,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("When the reader of the pipe leaves, nightctl watch turns off the terminal's reports")
+  @Test("If the reader of the pipe exits, nightctl watch turns off the terminal's reports")
   func readerLeaves() throws {
     let run = try watching(
       script: """

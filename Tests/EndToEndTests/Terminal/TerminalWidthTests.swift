@@ -51,7 +51,10 @@ struct TerminalWidthTests {
     }
   }
 
-  @Test("Help fits the terminal's width and contains the same text as in a pipe", arguments: widths)
+  @Test(
+    "Help fits the terminal's width and has the same text as without a terminal",
+    arguments: widths
+  )
   func help(columns: Int) throws {
     let desk = try Desk()
     try compare(
@@ -62,7 +65,7 @@ struct TerminalWidthTests {
   }
 
   @Test(
-    "Errors fit the terminal's width and contain the same text as in a pipe",
+    "Errors fit the terminal's width and have the same text as without a terminal",
     arguments: widths
   )
   func errors(columns: Int) throws {
@@ -71,7 +74,7 @@ struct TerminalWidthTests {
     try compare(Self.errors, columns, on: desk)
   }
 
-  @Test("Status and doctor fit the terminal's width without loss of text", arguments: widths)
+  @Test("Status and doctor fit the terminal's width and lose no text", arguments: widths)
   func reports(columns: Int) throws {
     let desk = try Desk()
     try desk.home.write("{ theme: { dark: 1 }, nonsense: true }", to: ".config/nightd/config.json5")
@@ -111,7 +114,7 @@ struct TerminalWidthTests {
     #expect(status.hasPrefix("\u{1B}[1mstyle\u{1B}[0m    \u{1B}[1;35mlight\u{1B}[0m\r\n"))
   }
 
-  @Test("Advice after a successful command is not red")
+  @Test("Advice that follows a successful command is not red")
   func advice() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -119,7 +122,7 @@ struct TerminalWidthTests {
     #expect(shown.hasPrefix("\u{1B}[1mnightctl:\u{1B}[0m "), "\(shown.debugDescription)")
   }
 
-  @Test("JSON on a terminal has no colours or added line breaks")
+  @Test("On a terminal, JSON has no colours and no added line breaks")
   func json() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -84,7 +84,7 @@ struct ApplicationThemeTests {
   }
 
   @Test(
-    "theme use follow --app removes an application's themes; apps remove also removes the style"
+    "theme use follow --app removes an application's themes; apps remove also removes its style"
   )
   func remove() throws {
     try desk.startDaemon()
@@ -111,7 +111,7 @@ struct ApplicationThemeTests {
     #expect(try desk.printed("apps", "--json") == #"{"applications":{},"themes":{}}"# + "\n")
   }
 
-  @Test("theme use --dark follow needs --app, and removes only the application's dark theme")
+  @Test("theme use --dark follow requires --app, and removes only the application's dark theme")
   func removeOne() throws {
     try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "sand", "--app", Self.editor) == "")
@@ -146,7 +146,7 @@ struct ApplicationThemeTests {
     #expect(refused.errors.contains("there is no theme “follow”"), "\(refused.errors)")
   }
 
-  @Test("theme use --app refuses a theme that is unknown, broken or of the other style")
+  @Test("theme use --app refuses a theme that is unknown or broken, or has the other style")
   func wrong() throws {
     try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "sea", "--app", Self.editor) == "")
@@ -212,7 +212,9 @@ struct ApplicationThemeTests {
     #expect(try shown() == "dark sea true")
   }
 
-  @Test("An application keeps the last good version of a broken theme, and drops a removed theme")
+  @Test(
+    "An application keeps a broken theme's last good version, but loses a theme that is removed"
+  )
   func later() throws {
     try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "--dark", "sea", "--app", Self.editor) == "")
@@ -263,7 +265,7 @@ struct ApplicationThemeTests {
     try caller.call(.control, "UseThemeFor", [.string(Self.editor), .string(name), .options([])])
   }
 
-  @Test("UseThemeFor returns the application's appearance; AppChanged reports each change once")
+  @Test("UseThemeFor returns the application's appearance, and AppChanged signals each change once")
   func bus() throws {
     try desk.startDaemon()
     let monitor = try Monitor(desk)
@@ -308,7 +310,9 @@ struct ApplicationThemeTests {
     #expect(names.asStrings?.contains("application-themes") == true)
   }
 
-  @Test("An application's themes and their parents are read only when the application asks")
+  @Test(
+    "nightd reads an application's themes and their parents only when the application asks for them"
+  )
   func lazy() throws {
     let sections = (0..<300).map { "A\($0): {theme: {dark: 'torn'}}" }.joined(separator: ", ")
     let file =

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "If a theme is missing, status, why and doctor name its file, and say how to choose another theme"
+    "Status, why and doctor name the file of a missing theme, and say how to choose another theme"
   )
   func slot() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
@@ -63,7 +63,7 @@ import Testing
     #expect(doctor.output.contains("  run: nightctl theme check\n"), "\(doctor)")
   }
 
-  @Test("If the theme of a hold is missing, status says how to end the hold")
+  @Test("If a held theme is missing, status says how to end the hold")
   func held() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
     let daemon = try desk.startDaemon()

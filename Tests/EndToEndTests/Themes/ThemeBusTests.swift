@@ -35,7 +35,7 @@ struct ThemeBusTests {
     members(try caller.call(.style, "Get").get().last)
   }
 
-  @Test("A theme can be listed, used by name, and resolved with everything that it inherits")
+  @Test("A theme can be listed, chosen by name, and resolved with everything that it inherits")
   func used() throws {
     try put("evening.json5", "{style:'dark', palette:{ink:'#102030'}, colors:{surface:'@ink'}}")
     let daemon = try desk.startDaemon()
@@ -135,7 +135,7 @@ struct ThemeBusTests {
     _ = try desk.end(daemon)
   }
 
-  @Test("Resolve returns the file of a theme's image for each scale")
+  @Test("Resolve returns one file for each scale of an image in a theme")
   func images() throws {
     let folder = "\(Self.folder)/paper"
     try home.write("{style:'light', images:{logo:'img/logo.png'}}", to: "\(folder)/theme.json5")

@@ -38,9 +38,7 @@ struct ThemeCheckTests {
     }
   }
 
-  @Test(
-    "theme check exits with 1 after an error and with 0 after a warning, and prints the positions"
-  )
+  @Test("theme check exits with 1 for an error and 0 for a warning, and prints each position")
   func findings() throws {
     try theme(
       "pale.json5",
@@ -69,7 +67,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme check accepts any file or folder, and uses its name and the files beside it")
+  @Test("theme check accepts any file or folder, and uses the file's name and the files beside it")
   func files() throws {
     let text = "{ style: 'dark', parent: 'midnight', images: { logo: 'a.png' } }"
     try home.write(text, to: "draft/sea/theme.json5")
@@ -113,7 +111,9 @@ struct ThemeCheckTests {
     #expect(finished.output == "no theme has a mistake\n")
   }
 
-  @Test("theme check reports files that are ignored for their names, and two files of one theme")
+  @Test(
+    "theme check reports files that are ignored because of their names, and two files for one theme"
+  )
   func names() throws {
     try theme("midnight.json5", "{}")
     try theme("dark.json5", "{}")
@@ -198,7 +198,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme remove deletes a link in a theme's folder, and not the link's target")
+  @Test("theme remove deletes a link in the themes folder, but not the link's target")
   func links() throws {
     try theme("sea/theme.json5", "{ style: 'dark' }")
     try theme("sea/images/deep/a.png", "x")
@@ -216,7 +216,9 @@ struct ThemeCheckTests {
     #expect(home.list("elsewhere") == ["theme.json5"])
   }
 
-  @Test("A themes folder that cannot be read is an error; nightctl does not treat it as empty")
+  @Test(
+    "If a themes folder cannot be read, nightctl reports an error and does not treat it as empty"
+  )
   func unread() throws {
     let folder = home.file(Self.folder)
     try home.makeFolder(".local/share/nightd")
@@ -232,7 +234,7 @@ struct ThemeCheckTests {
     #expect(imported.errors.hasPrefix(why))
   }
 
-  @Test("If a part of a theme's folder cannot be deleted, theme remove succeeds and says so")
+  @Test("If part of a theme's folder cannot be deleted, theme remove still succeeds and says so")
   func rest() throws {
     try theme("sea/theme.json5", "{ style: 'dark' }")
     // A file whose name is not UTF-8 is not listed.

@@ -63,7 +63,9 @@ struct ThemeCommandTests {
     #expect(json.contains(#""in-effect":true,"slots":["light"],"#))
   }
 
-  @Test("theme use sets the style and its theme, and the style keeps this theme later")
+  @Test(
+    "theme use sets the style and its theme, and whenever this style returns, so does the theme"
+  )
   func use() throws {
     #expect(try desk.printed("theme", "use", "SEA") == "")
     #expect(try inEffect() == "dark sea")
@@ -122,7 +124,7 @@ struct ThemeCommandTests {
     )
   }
 
-  @Test("theme use sets the themes of several styles at once, or none of them")
+  @Test("theme use sets the themes of several styles together, or none of them")
   func slots() throws {
     #expect(try desk.printed("theme", "use", "--light", "Sand", "--dark=sea") == "")
     #expect(try inEffect() == "light sand")
@@ -181,7 +183,7 @@ struct ThemeCommandTests {
     #expect(try desk.printed("prefs", "read", other) == before)
   }
 
-  @Test("set accepts a theme's name, and suggests the right name after a misspelling")
+  @Test("set accepts the name of a theme, and suggests the right name if it is misspelt")
   func set() throws {
     try desk.set("sea")
     #expect(try inEffect() == "dark sea")
@@ -262,7 +264,9 @@ struct ThemeCommandTests {
     #expect(try inEffect() == "light daylight")
   }
 
-  @Test("If the file of a theme in use is removed, the system's or the built-in theme is used")
+  @Test(
+    "If the file of the theme in use is removed, the system's or the built-in theme replaces it"
+  )
   func remove() throws {
     try desk.home.write(Self.sea, to: "system/data/nightd/themes/sea.json5")
     let system = desk.home.file("system/data/nightd/themes/sea.json5")
@@ -299,7 +303,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "If the theme of a hold is removed, another replaces it until the hold ends, with a message"
+    "If a held theme is removed, another one replaces it until the hold ends, and a message says so"
   )
   func held() throws {
     try #expect(desk.printed("theme", "use", "sea", "--for", "2h") == "")
@@ -346,7 +350,7 @@ struct ThemeCommandTests {
     #expect(try watch.nextLine().contains(#""style":"light""#))
   }
 
-  @Test("A theme is in effect at once, even if another theme takes long to load")
+  @Test("A new theme is in effect at once, even while another theme takes long to load")
   func beside() throws {
     // Reading the large theme takes tenths of a second; meanwhile the small theme is read.
     let numbers = (0..<16_000).map { "n\($0):\($0)" }.joined(separator: ",")

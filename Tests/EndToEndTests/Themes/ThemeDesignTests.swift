@@ -23,7 +23,7 @@ struct ThemeDesignTests {
     }
   }
 
-  @Test("theme import recognises other libraries' files without options, and keeps their styles")
+  @Test("theme import recognises files of other libraries without options, and keeps their styles")
   func all() throws {
     #expect(try made("DKColorTable.txt") == ["NORMAL light", "NIGHT dark", "RED light"])
     // The themes' names decide the styles, although the colours contradict them.
@@ -36,7 +36,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "theme import accepts a theme folder of simpleTheme, its property list, or its parent folder",
+    "theme import accepts simpleTheme's theme folder, the property list in it, or its parent folder",
     arguments: [
       (["theme/theme_night"], ["theme_night dark"]), (["theme/theme_night/"], ["theme_night dark"]),
       (["theme/theme_night/night_theme_config.plist"], ["theme_night dark"]),
@@ -51,7 +51,9 @@ struct ThemeDesignTests {
     #expect(found.map { "\($0.1) \($0.2)" } == themes, "\(finished)")
   }
 
-  @Test("theme import copies simpleTheme's images for states and scales, and reports missing ones")
+  @Test(
+    "theme import copies the images of simpleTheme for states and scales, and reports missing ones"
+  )
   func pictures() throws {
     let finished = try home.theme("import", "theme")
     #expect(
@@ -102,7 +104,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "theme import refuses AppTheme's style files without their themes, and gives advice",
+    "theme import refuses AppTheme's style files if the themes are missing, and gives advice",
     arguments: [
       (
         ["acme/AppStyle-LabelStyle.json"],
@@ -128,7 +130,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "A wrong file of another library is refused with its position, and nothing is imported",
+    "If another library's file has a mistake, its position is reported, and nothing is imported",
     arguments: [
       (
         "acme/Themes.json", "acme/Themes.json", String(DesignFiles.themes.dropLast(40)),
@@ -213,7 +215,7 @@ struct ThemeDesignTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
-  @Test("theme import reads a fifo if the user gives its name")
+  @Test("theme import reads a fifo if the user names it")
   func fifo() throws {
     let line =
       "mkfifo g.plist && (cat theme/theme_day/day_theme_config.plist > g.plist &) && "
@@ -229,7 +231,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "A simpleTheme folder with over 4096 files is refused, even if the path of its plist is given",
+    "A simpleTheme folder with over 4096 files is refused, even if only its plist's path is given",
     arguments: ["theme/theme_day", "theme/theme_day/day_theme_config.plist", "theme"]
   )
   func tooManyFiles(operand: String) throws {
@@ -244,7 +246,9 @@ struct ThemeDesignTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
-  @Test("A theme folder with a name in use is refused; --replace replaces the whole folder")
+  @Test(
+    "A theme folder is refused if its name is in use; --replace replaces the whole existing folder"
+  )
   func taken() throws {
     #expect(try home.theme("import", "theme").exit == .exited(0))
     let again = try home.theme("import", "theme")

@@ -29,7 +29,9 @@ struct ThemeFileTests {
 
   private func made(_ name: String) -> String { home.file("\(Self.folder)/\(name).json5") }
 
-  @Test("Each column of a colour table becomes a theme, and the exported table equals the original")
+  @Test(
+    "Each column of a colour table becomes a theme, and an export gives the original table again"
+  )
   func table() throws {
     let table = """
       NORMAL   NIGHT    RED
@@ -94,7 +96,9 @@ struct ThemeFileTests {
     }
   }
 
-  @Test("AppTheme's parents may come in any order, and an unknown parent prevents the import")
+  @Test(
+    "The parents in AppTheme's file can come in any order, and an unknown parent stops the import"
+  )
   func appTheme() throws {
     let themes = """
       [ {"themeName": "child", "parent": "root", "colors": [{"name": "tint", "hex": "#80112233"},]},
@@ -194,7 +198,9 @@ struct ThemeFileTests {
     #expect(finished.errors.hasPrefix("nightctl: \(sentence)"), "\(finished.errors)")
   }
 
-  @Test("theme export warns about losses in the format, and suggests a name for an unknown theme")
+  @Test(
+    "theme export warns if the format loses something, and suggests a name for an unknown theme"
+  )
   func lost() throws {
     let finished = try nightctl("theme", "export", "midnight", "--format", "base16")
     #expect(finished.exit == .exited(0))

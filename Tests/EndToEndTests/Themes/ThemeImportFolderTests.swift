@@ -115,7 +115,7 @@ struct ThemeImportFolderTests {
     )
   }
 
-  @Test("theme export prints the folder in which the theme's images remain")
+  @Test("theme export prints which folder keeps the theme's images")
   func export() throws {
     #expect(try home.theme("import", "pic").exit == .exited(0))
     let finished = try home.theme("export", "pic")

@@ -63,7 +63,9 @@ struct ThemeImportFormatTests {
 
     """
 
-  @Test("theme import copies a nightd theme byte for byte, except for a given name and style")
+  @Test(
+    "theme import copies a nightd theme byte for byte, except for a new name or style that you give"
+  )
   func kept() throws {
     try home.home.write(Self.own, to: "lagoon.json5")
     #expect(try home.theme("import", "lagoon.json5").exit == .exited(0))
@@ -77,7 +79,9 @@ struct ThemeImportFormatTests {
     #expect(try home.theme("check", "b\"é").exit == .exited(0))
   }
 
-  @Test("theme import --replace keeps a theme's link and replaces its target")
+  @Test(
+    "If a theme's file is a link, theme import --replace keeps the link and replaces its target"
+  )
   func link() throws {
     try home.home.write("{style: 'light'}", to: "dotfiles/sea.json5")
     try home.put("{}", "x.json5")
@@ -113,7 +117,9 @@ struct ThemeImportFormatTests {
     #expect(calls[rename...].contains { $0.hasPrefix("fsync(") && $0.contains("/dotfiles>") })
   }
 
-  @Test("If the theme to replace has its own folder, theme import says how to replace the folder")
+  @Test(
+    "If the theme to replace has its own folder, theme import says how the folder can be replaced"
+  )
   func folder() throws {
     try home.put("{style: 'light'}", "sea/theme.json5")
     for words in [["--replace"], []] {

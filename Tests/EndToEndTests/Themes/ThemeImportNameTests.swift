@@ -16,7 +16,7 @@ struct ThemeImportNameTests {
   )
 
   @Test(
-    "theme import --as replaces any invalid name",
+    "theme import --as replaces an invalid name, whatever is wrong with it",
     arguments: [
       "dark\n#fff BG", "../x\n#fff BG", "{style: 'dark'}", "{name: 'next', style: 'dark'}",
       "{/* one */ 'name': \"a/\\u0062\", style: 'dark'}",
@@ -31,7 +31,7 @@ struct ThemeImportNameTests {
     #expect(try home.theme("check", "foo").exit == .exited(0))
   }
 
-  @Test("A theme.json5 is named after its folder, and --as ignores the ending .json5")
+  @Test("A theme.json5 gets the name of its folder, and --as ignores the ending .json5")
   func folder() throws {
     try home.home.write("{style: 'dark'}", to: "pic/theme.json5")
     let made = home.path("pic.json5")
@@ -49,7 +49,7 @@ struct ThemeImportNameTests {
   private static let word = "it may not be a word that means something else to nightctl"
 
   @Test(
-    "theme import reports an invalid theme name with the file and a remedy",
+    "If a theme's name is invalid, theme import names the file and a remedy",
     arguments: [
       (
         "next.json5", "{style: 'dark'}",
@@ -80,7 +80,7 @@ struct ThemeImportNameTests {
     #expect(finished.errors.contains("error: " + message), "\(finished.errors)")
   }
 
-  @Test("theme import reports an existing name, and suggests --as if the file has a single theme")
+  @Test("If a theme's name is in use, theme import reports this and says what --as would do")
   func taken() throws {
     try home.home.write("A B\n#fff #000 background\n", to: "two.txt")
     try home.home.write("A\n#fff background\n", to: "one.txt")
@@ -114,7 +114,7 @@ struct ThemeImportNameTests {
     )
   }
 
-  @Test("A scheme without a slug gets its theme's name from its own name, and --as overrides both")
+  @Test("A scheme's slug, or else its name, becomes the name of the theme, and --as overrides both")
   func slug() throws {
     let scheme = Self.scheme.replacing("default-dark", with: "\"Night Sea\"")
     try home.home.write(scheme, to: "other.yaml")

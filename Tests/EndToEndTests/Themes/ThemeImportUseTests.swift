@@ -26,7 +26,7 @@ struct ThemeImportUseTests {
     return finished.output
   }
 
-  @Test("theme import --use fills the slots for light and dark, and the current style stays")
+  @Test("theme import --use sets the themes for light and dark, and does not switch the style")
   func table() throws {
     try desk.set("light")
     let output = try imported("DKColorTable.txt")
@@ -42,7 +42,7 @@ struct ThemeImportUseTests {
     #expect(try desk.printed("prefs", "read", "theme.light-high") == "daylight-high\n")
   }
 
-  @Test("theme import --use prefers a theme whose name contains the style to others of that style")
+  @Test("theme import --use prefers a theme whose name tells its style")
   func named() throws {
     #expect(
       try imported("acme", "--json").hasSuffix(#""used":["acme-light","acme-dark"]}"# + "\n")
@@ -53,7 +53,7 @@ struct ThemeImportUseTests {
     #expect(try theme() == "dark theme_night")
   }
 
-  @Test("theme import --use with a single theme has the same effect as theme use")
+  @Test("If a file has one theme, theme import --use has the same effect as theme use")
   func single() throws {
     try desk.set("light")
     #expect(try imported("some-file.yaml").hasSuffix(", with the theme deep-sea\n"))
@@ -72,7 +72,9 @@ struct ThemeImportUseTests {
 
 @Suite("nightctl theme import --use, without a daemon")
 struct ThemeImportUseAloneTests {
-  @Test("If no daemon can be reached, the themes are imported and the command says so")
+  @Test(
+    "If no daemon can be reached, theme import --use still imports the themes, but reports an error"
+  )
   func alone() throws {
     let home = try ThemeHome()
     try home.home.write(DesignFiles.table, to: "table.txt")

@@ -34,7 +34,7 @@ struct ThemePictureTests {
     try #require(try desk.run("mv", "\(path)/.new", "\(path)/\(name)").exit == .exited(0))
   }
 
-  @Test("The daemon signals when an image is edited, gets another scale, is deleted or returns")
+  @Test("The daemon signals if an image is edited, gets another scale, is deleted or returns")
   func followed() throws {
     var digests = [try digest()]
     try put("two", "a.png")
@@ -54,7 +54,7 @@ struct ThemePictureTests {
     #expect(try !desk.printed("status").contains("broken"))
   }
 
-  @Test("A theme whose image is missing is used as soon as the image appears")
+  @Test("If a theme's image is missing, the theme is used as soon as the image appears")
   func late() throws {
     let first = try digest()
     try desk.home.write(
@@ -67,7 +67,7 @@ struct ThemePictureTests {
     #expect(try !desk.printed("status").contains("broken"))
   }
 
-  @Test("The daemon signals when a folder with a listed theme is added, changed or removed")
+  @Test("The daemon signals if a folder that contains a listed theme is added, changed or removed")
   func listed() throws {
     let changes = try Changes(desk)
     func isListed(_ words: String) throws -> Bool {

@@ -4,7 +4,9 @@ import Testing
 /// Suggestions for misspelt theme names.
 @Suite("Misspelt theme names")
 struct ThemeSlipTests {
-  @Test("A name that differs only in case is suggested before any other name")
+  @Test(
+    "If a theme's name differs only in case from the given name, it is suggested before other names"
+  )
   func size() throws {
     let home = try ThemeHome()
     for name in ["NIGHT", "Night"] { try home.put("{style: 'dark'}", "\(name).json5") }
@@ -17,7 +19,7 @@ struct ThemeSlipTests {
     )
   }
 
-  @Test("If a family of themes has the name of an unknown theme, the error lists the family")
+  @Test("If an unknown theme's name is the name of a family, the error lists the family's themes")
   func family() throws {
     let home = try ThemeHome()
     for name in ["sea-dark", "sea-light", "seal"] {

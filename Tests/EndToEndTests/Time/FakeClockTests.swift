@@ -61,7 +61,7 @@ struct FakeClockTests {
   }
 
   @Test(
-    "A hold that ended while no daemon ran has no effect at start-up, and nothing is written",
+    "If a hold ended while no daemon ran, it has no effect at start-up, and nothing is written",
     arguments: [
       // Each row has the hour at which the hold begins, its style, and its length in hours. Next in
       // each row come the hour of the next start-up, the style at that time, and the hour at which
@@ -107,7 +107,7 @@ struct FakeClockTests {
   }
 
   @Test(
-    "After a jump of the clock, the style fits the new time, and only a change is signalled",
+    "After the clock jumps, the style fits the new time, and a signal is sent only for a new style",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")")
   )
   func jumps() throws {

@@ -32,7 +32,7 @@ struct OtherZoneTests {
     return when / 60_000_000 % 1_440
   }
 
-  @Test("The schedule uses a new zone at once, however the machine's zone was switched")
+  @Test("The schedule uses a new zone at once, in whatever way the machine's zone was switched")
   func switched() throws {
     try write("'dark 19:30', 'light 07:00'")
     let daemon = try other.startDaemon()
@@ -95,7 +95,7 @@ struct OtherZoneTests {
     return true
   }
 
-  @Test("If a zone file breaks, the last good zone stays in use, and prefs check reports this")
+  @Test("If the zone's file breaks, the last good zone stays in use, and prefs check reports this")
   func torn() throws {
     try write("'dark 19:30', 'light 07:00'")
     let daemon = try other.startDaemon()
@@ -125,7 +125,7 @@ struct OtherZoneTests {
     #expect(try desk.end(daemon).split(separator: "\n").count == 1, "logged once")
   }
 
-  @Test("If the time of day in a new zone requires another style, the style changes once")
+  @Test("If a new zone's local time requires another style, the style changes once")
   func style() throws {
     // Under these rules the style is dark now by UTC's clock, and light nine hours later.
     let hour = MachineClock.now / 3_600_000_000 % 24

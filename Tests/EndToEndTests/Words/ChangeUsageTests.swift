@@ -39,7 +39,7 @@ import Testing
     (["--for", "1000000y"], "“1000000y” \(lengths)"),
   ]
 
-  @Test("An invalid end of a hold is refused without a bus", arguments: holds)
+  @Test("If the end of a hold is invalid, it is refused even without a bus", arguments: holds)
   func hold(words: [String], sentence: String) throws {
     try expect(["set", "dark"] + words, sentence, help: "set")
     // toggle takes no style. So with toggle, the second word of an invalid end of the hold counts
@@ -117,7 +117,10 @@ import Testing
     "HH:MM or one of sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk, "
     + "astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES"
 
-  @Test("An invalid rule is refused with the mistake's position, without a bus", arguments: rules)
+  @Test(
+    "If a rule is invalid, it is refused with the mistake's position, even without a bus",
+    arguments: rules
+  )
   func rule(words: [String], sentence: String) throws {
     try expect(["schedule", "set"] + words, sentence, help: "schedule set")
   }
@@ -200,7 +203,7 @@ import Testing
     + "such as 69.65,18.96"
 
   @Test(
-    "Any other invalid argument of a command that changes something is refused without a bus",
+    "Every command that changes something refuses invalid arguments even without a bus",
     arguments: others
   )
   func other(words: [String], sentence: String, help: String) throws {

@@ -36,7 +36,7 @@ struct NoChangeTests {
   }
 
   @Test(
-    "Without a home folder, the error names the variable to set",
+    "If no home folder is set, the error names the variable to set",
     arguments: [
       ("hooks new x", "XDG_CONFIG_HOME"), ("hooks", "XDG_STATE_HOME"),
       ("prefs edit", "XDG_CONFIG_HOME"),
@@ -49,7 +49,7 @@ struct NoChangeTests {
     #expect(finished.errors.contains("neither \(variable) nor HOME says where"), "\(finished)")
   }
 
-  @Test("Without a home folder, nothing is written to the root folder, and `undo` fails")
+  @Test("If no home folder is set, nothing is written to the root folder, and `undo` fails")
   func root() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -63,7 +63,7 @@ struct NoChangeTests {
     }
   }
 
-  @Test("A bus that cannot be reached is not reported as missing")
+  @Test("If a bus exists but cannot be reached, the error does not say that the bus is missing")
   func denied() throws {
     let environment = ["XDG_RUNTIME_DIR": "/dev/null", "LANG": "C.UTF-8"]
     let finished = try Program.run(Built.nightctl, ["set", "dark"], environment: environment)
@@ -71,7 +71,10 @@ struct NoChangeTests {
     #expect(finished.errors.contains("/dev/null/bus cannot be reached: Not a directory"))
   }
 
-  @Test("If a file cannot be written, it is not reported as written", .enabled(if: geteuid() != 0))
+  @Test(
+    "If a file cannot be written, nightctl does not claim to have written it",
+    .enabled(if: geteuid() != 0)
+  )
   func readOnly() throws {
     let desk = try Desk()
     try desk.startDaemon()

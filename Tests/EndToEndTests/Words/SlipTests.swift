@@ -113,7 +113,10 @@ import Testing
     ("dark 12pm", "12:00"), ("dark 12:30am", "00:30"), ("dark 7", "07:00"),
   ]
 
-  @Test("The error for a command of another program shows nightctl's command", arguments: commands)
+  @Test(
+    "For a command that another program uses, the error shows nightctl's command",
+    arguments: commands
+  )
   func command(arguments: [String], sentence: String, help: String) throws {
     try expect(arguments, sentence, help: help)
   }
@@ -126,7 +129,10 @@ import Testing
     try expect(arguments, sentence, help: help)
   }
 
-  @Test("The error for a common but invalid end of a hold suggests a valid end", arguments: ends)
+  @Test(
+    "If a hold's end is given in a common but invalid form, the error suggests a valid one",
+    arguments: ends
+  )
   func end(end: String, meant: String) throws {
     let finished = try run(["set", "dark", "--until", end])
     #expect(finished.exit == .exited(2))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Completion of themes")
 struct ThemeCompletionTests {
   @Test(
-    "Options for a style complete its themes, and commands for files also complete files",
+    "theme use --dark completes only dark themes, and theme check also completes files",
     arguments: [
       (["use", "--light", ""], ["daylight", "daylight-high", "sand"]),
       (["use", "--dark-high", ""], ["midnight", "midnight-high", "night-vision", "sea", "stone"]),
@@ -25,7 +25,7 @@ struct ThemeCompletionTests {
     #expect(finished.output == offered.map { $0 + "\n" }.joined())
   }
 
-  @Test("A key that is already an argument is not completed again")
+  @Test("A key that is already among the arguments is not completed again")
   func keys() throws {
     let home = try ThemeHome()
     let finished = try home.nightctl(["complete", "prefs", "watch", "theme.dark", "theme.d"])

@@ -3,7 +3,7 @@ import Testing
 
 /// Runs each kept input once through its target, as a short form of the fuzzer.
 @Suite("Stored inputs of the fuzzer") struct CorpusTests {
-  @Test("Every property holds for each fuzz input in the corpus", arguments: FuzzTarget.allCases)
+  @Test("For each fuzz input in the corpus, every property holds", arguments: FuzzTarget.allCases)
   func holds(_ target: FuzzTarget) throws {
     let files = try KeptInput.all(of: target)
     #expect(files.count > 5, "\(target) has too few inputs to show anything")
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("If a property is broken, the fuzz target throws a finding")
+  @Test("If a property does not hold, the fuzz target throws a finding")
   func fails() {
     #expect(throws: Finding.self) { try assure(false, "broken") }
   }

@@ -38,7 +38,7 @@ struct AnswererTests {
   private static func keep() throws -> Message { try call("Keep", .uint32(7)) }
 
   @Test(
-    "A reply from a program that was not called is refused, for blocking and other calls",
+    "A reply from a program that was not called is refused, whether or not the call blocks",
     arguments: [true, false]
   )
   func forged(isWaiting: Bool) throws {
@@ -73,7 +73,9 @@ struct AnswererTests {
     }
   }
 
-  @Test("The owner's reply is accepted even if a stranger answers the query for the owner")
+  @Test(
+    "A service's reply is accepted even if a stranger answers the query for the service's owner"
+  )
   func owner() throws {
     let bench = try Bench()
     let service = try bench.serve()

@@ -8,7 +8,7 @@ struct SessionBusTests {
   private static let variable = "DBUS_SESSION_BUS_ADDRESS"
 
   @Test(
-    "A session bus address in the environment is used, but autolaunch is not",
+    "If the environment has a session bus address, it is used, unless it is an autolaunch address",
     arguments: [
       ("unix:path=/run/user/1000/bus", "unix:path=/run/user/1000/bus"),
       ("unix:abstract=/tmp/x,guid=1", "unix:abstract=/tmp/x,guid=1"), ("nonsense", "nonsense"),
@@ -29,14 +29,14 @@ struct SessionBusTests {
   }
 
   @Test(
-    "No session bus is found without an address and a runtime folder",
+    "Without an address and a runtime folder, no session bus is found",
     arguments: [[:], [variable: ""], ["XDG_RUNTIME_DIR": ""], ["XDG_RUNTIME_DIR": "relative"]]
   )
   func nowhere(environment: [String: String]) {
     #expect(throws: BusError.self) { try Self.address(environment) }
   }
 
-  @Test("The error for a runtime folder without a socket names the missing path")
+  @Test("If a runtime folder has no bus socket, the error names the path of the missing socket")
   func missing() throws {
     let folder = try TemporaryFolder()
     #expect(
@@ -44,7 +44,7 @@ struct SessionBusTests {
     ) { try Self.address(["XDG_RUNTIME_DIR": folder.path]) }
   }
 
-  @Test("A bus socket is found in a runtime folder of any name")
+  @Test("A bus socket is found in the runtime folder, whatever the folder's name is")
   func escaped() throws {
     let bus = try PrivateBus()
     let folder = try TemporaryFolder(below: "/tmp")
@@ -60,7 +60,7 @@ struct SessionBusTests {
     try SessionBus.address { environment[$0] }
   }
 
-  @Test("A first call is sent together with Hello, and its reply is delivered")
+  @Test("The first call can be sent together with Hello, and its reply is delivered")
   func firstQuestion() throws {
     let bus = try PrivateBus()
     var answers: [Result<[BusValue], BusError>] = []
@@ -101,7 +101,7 @@ struct SystemBusTests {
     "unix:path=/run/dbus/system_bus_socket;unix:path=/var/run/dbus/system_bus_socket"
 
   @Test(
-    "A system bus address in the environment is used, but autolaunch is not",
+    "If the environment has a system bus address, it is used, unless it is an autolaunch address",
     arguments: [
       (nil, usual), ("", usual), ("autolaunch:", usual), ("unix:path=/a", "unix:path=/a"),
       ("autolaunch:;unix:path=/a", "unix:path=/a"),

@@ -6,7 +6,7 @@ import Testing
 struct ExchangeTests {
   private static let absent: BusName = "org.example.Absent"
 
-  @Test("If a reply is late, the call ends with one timeout and no reply, blocking or not")
+  @Test("If a reply is late, the call ends once, with a timeout, whether or not the call blocks")
   func timedOut() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -32,7 +32,9 @@ struct ExchangeTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("A reply that arrived in time is accepted even if the process was stopped until later")
+  @Test(
+    "A reply that arrives in time is accepted even if the process is suspended and sees it later"
+  )
   func standstill() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -55,7 +57,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "A timeout of zero or less is the shortest timeout, and the longest possible timeout works",
+    "A timeout of zero or less becomes the shortest timeout, and the longest timeout works",
     arguments: [0, -1, Int.min]
   )
   func shortTime(milliseconds: Int) throws {
@@ -125,7 +127,7 @@ struct ExchangeTests {
     try bench.run()
   }
 
-  @Test("A message of several megabytes in a refusal is shortened")
+  @Test("If the message of a refusal has several megabytes, it is shortened")
   func longRefusal() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -266,7 +268,7 @@ struct ExchangeTests {
     #expect(back == .some(nil))
   }
 
-  @Test("A blocking call in a handler gets its reply, and other messages keep their order")
+  @Test("A handler's blocking call gets its reply, and other messages keep their order")
   func nested() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -59,7 +59,7 @@ import Testing
     for _ in 0..<40 { #expect(try ask("Tell", from: client) == [.string(Teller.text)]) }
   }
 
-  @Test("If a caller does not read, large replies to it are refused, and it still gets short ones")
+  @Test("If a caller does not read, large replies to it are refused, but it still gets short ones")
   func deaf() throws {
     let deaf = try RawClient(address: bench.bus.address)
     for _ in 0..<40 { deaf.send(call("Tell")) }
@@ -102,7 +102,7 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test("If a caller leaves, its unread replies no longer count against other callers")
+  @Test("If a caller disconnects, its unread replies no longer count against the limit for others")
   func left() throws {
     for _ in 0..<20 {
       let deaf = try RawClient(address: bench.bus.address)

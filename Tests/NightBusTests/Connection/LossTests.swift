@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Loss of the bus")
 struct LossTests {
-  @Test("When the bus is killed, its loss is reported once, and sending fails afterwards")
+  @Test("If the bus is killed, its loss is reported once, and sending fails from then on")
   func killed() throws {
     let bench = try Bench()
     let connection = try bench.serve()
@@ -90,7 +90,7 @@ struct LossTests {
     echo.kept = []
   }
 
-  @Test("Sending to a lost bus fails even if the connection has no loop")
+  @Test("After the bus is lost, sending fails even if the connection has no loop")
   func withoutLoop() throws {
     let bench = try Bench()
     let connection = try Connection(address: bench.bus.address)
@@ -102,7 +102,7 @@ struct LossTests {
     #expect(throws: BusError.disconnected) { try connection.send(call()) }
   }
 
-  @Test("If a connection is released during a call, it is freed and leaves the bus")
+  @Test("If a connection is released while a call is pending, it is freed and leaves the bus")
   func letGo() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -189,7 +189,7 @@ struct LossTests {
     withExtendedLifetime((owner, subscription)) {}
   }
 
-  @Test("A handler of a call may close the call's connection")
+  @Test("A handler of a call may close the connection from which the call came")
   func closeInHandler() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -205,7 +205,7 @@ struct LossTests {
   }
 
   @Test(
-    "The error for an address without a bus names the address and the reason",
+    "If no bus listens at an address, the error names the address and the reason",
     arguments: [
       "", "nonsense", "unix:path=/nonexistent/socket", "unix:", "unix:path=/a\0b", "tcp:host=", ";",
       "unix:path=" + String(repeating: "/long", count: 100), "unix:path=%zz",

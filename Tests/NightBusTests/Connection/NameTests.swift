@@ -7,7 +7,9 @@ import Testing
 struct NameTests {
   private static let name: BusName = "org.example.Name"
 
-  @Test("The first request for a name gets the name; the second learns which process owns the name")
+  @Test(
+    "The first program that requests a name gets it, and the second learns which process owns it"
+  )
   func request() throws {
     let bench = try Bench()
     let (first, second) = (try bench.connect(), try bench.connect())
@@ -31,7 +33,9 @@ struct NameTests {
     #expect(follower.uniqueName == nil, "the second request does not wait in a queue")
   }
 
-  @Test("A follower learns first that a name has no owner, and then learns each owner in order")
+  @Test(
+    "A follower of a name first learns that no program owns it, and then learns each owner in order"
+  )
   func order() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -57,9 +61,7 @@ struct NameTests {
     #expect(owners == [nil, firstName, nil, second.uniqueName, nil])
   }
 
-  @Test(
-    "If one owner replaces another directly, the follower is not told that the name has no owner"
-  )
+  @Test("If one owner directly replaces another, the follower is not told that the name is free")
   func replaced() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -82,7 +84,7 @@ struct NameTests {
   }
 
   @Test(
-    "If a name's owner changes during the first request, the last report has the new owner",
+    "If a name's owner changes during the first request, the last report names the new owner",
     arguments: 0..<10
   )
   func race(round: Int) throws {
@@ -105,7 +107,7 @@ struct NameTests {
     #expect(zip(owners, owners.dropFirst()).allSatisfy { $0 != $1 }, "no owner is reported twice")
   }
 
-  @Test("An owner that was already reported is not reported again when a later reply arrives")
+  @Test("If an owner has been reported, a later reply does not report it again")
   func once() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
@@ -135,7 +137,9 @@ struct NameTests {
     }
   }
 
-  @Test("A released name is reported as lost only after all earlier calls to it have arrived")
+  @Test(
+    "If a name is released, its loss is reported only after all earlier calls to it have arrived"
+  )
   func release() throws {
     let bench = try Bench()
     let echo = Echo()

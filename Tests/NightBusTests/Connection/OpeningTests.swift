@@ -83,7 +83,7 @@ struct OpeningTests {
     guard case .failure(.unreachable)? = opened else { throw Bench.Surprise() }
   }
 
-  @Test("If the loop is gone by the time a connection opens, the connection is closed")
+  @Test("If the loop is gone when a connection opens, the connection is closed")
   func forgotten() throws {
     let bench = try Bench()
     let witness = try bench.connect()

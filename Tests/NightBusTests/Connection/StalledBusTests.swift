@@ -4,7 +4,9 @@ import Testing
 
 @Suite("A bus that does not read")
 struct StalledBusTests {
-  @Test("Messages to a stalled bus are queued, calls time out, and all messages arrive afterwards")
+  @Test(
+    "If the bus is stalled, messages are queued, calls time out, and all messages arrive afterwards"
+  )
   func stalled() throws {
     let bench = try Bench()
     let receiver = try bench.connect()

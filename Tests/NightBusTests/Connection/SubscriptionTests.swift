@@ -63,7 +63,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test("A subscription gets the signals of the name's owner, and not those of other programs")
+  @Test("A subscription gets only the signals of the program that owns the name")
   func forged() throws {
     let scene = try Scene()
     let stranger = try scene.bench.connect()
@@ -174,7 +174,7 @@ struct SubscriptionTests {
     #expect(try scene.ruleCount() == before)
   }
 
-  @Test("A bus that already has too many match rules refuses the next one")
+  @Test("If a bus already has too many match rules, it refuses the next one")
   func limit() throws {
     // In dbus-daemon this limit applies to each connection. In dbus-broker this limit applies to
     // each user, and is much higher.
@@ -250,7 +250,9 @@ struct SubscriptionTests {
     withExtendedLifetime((subscription, owner, connection)) {}
   }
 
-  @Test("An object that is released with a closing connection may end subscriptions, but not send")
+  @Test(
+    "If an object is released with its closing connection, it may end subscriptions, but not send"
+  )
   func keepers() throws {
     let scene = try Scene()
     let receiver = scene.receiver

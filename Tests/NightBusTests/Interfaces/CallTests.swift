@@ -31,7 +31,7 @@ struct CallTests {
   }
 
   @Test(
-    "A handler that keeps calls without their contents does not delay the reading of other calls"
+    "A handler that keeps calls but frees their contents does not delay the reading of other calls"
   )
   func forgotten() throws {
     let bench = try Bench()
@@ -92,7 +92,7 @@ struct CallTests {
     }
   }
 
-  @Test("A call that the service releases without a reply gets an error, immediately or later")
+  @Test("If a service releases a call without a reply, now or later, the caller gets an error")
   func dropped() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -112,7 +112,7 @@ struct HostilePeerTests {
     #expect(!service.isLost)
   }
 
-  @Test("The message of a refusal shortens long names")
+  @Test("If a refusal's message contains long names, they are shortened")
   func longNames() throws {
     let bench = try Bench()
     let service = try bench.serve()

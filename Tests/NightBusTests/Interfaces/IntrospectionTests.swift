@@ -54,7 +54,7 @@ struct IntrospectionTests {
     )
   }
 
-  @Test("The introspection of a path above an object lists only the next part of the object's path")
+  @Test("If a path is above an object, introspection lists only the next part of the object's path")
   func children() throws {
     var server = ObjectServer()
     #expect(server.introspection(of: "/") == nil)

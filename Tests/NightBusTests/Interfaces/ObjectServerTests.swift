@@ -7,7 +7,7 @@ struct ObjectServerTests {
   private static let unknown = "org.freedesktop.DBus.Error.Unknown"
 
   @Test(
-    "A call to a missing object or member is refused, and the error names it",
+    "If a call's object or member does not exist, the call is refused, and the error names it",
     arguments: [
       (
         "/org/example/None", "org.example.Echo", "Echo", "Object",
@@ -200,7 +200,7 @@ struct ObjectServerTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("A signal can be sent only if the interface table lists it")
+  @Test("The server can send only signals that the interface table lists")
   func signals() throws {
     let bench = try Bench()
     let service = try bench.serve()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Folder watches")
 struct FolderWatchTests {
   @Test(
-    "A folder watch reports the name of a file when the change to this file is complete",
+    "A folder watch reports the name of a changed file once the change is complete",
     arguments: Change.allCases
   )
   func change(_ change: Change) throws {
@@ -58,7 +58,7 @@ struct FolderWatchTests {
   }
 
   @Test(
-    "The removal of a folder is reported once, and the watch then uses no processor time",
+    "The removal of a watched folder is reported once; the watch then uses no processor time",
     arguments: [true, false]
   )
   func goes(isRemoved: Bool) throws {
@@ -78,7 +78,9 @@ struct FolderWatchTests {
     #expect(cost.processorMilliseconds < 25)
   }
 
-  @Test("The removal of a folder is reported once, even if the handler keeps its watch")
+  @Test(
+    "If a watched folder is removed, this is reported once, even if the handler keeps the watch"
+  )
   func keptWatch() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makeFolder("watched")
@@ -91,7 +93,9 @@ struct FolderWatchTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("A folder watch reports quick changes together, even if it needs several reads for them")
+  @Test(
+    "A folder watch reports quick changes together, even if it needs several reads to receive them"
+  )
   func many() throws {
     let folder = try TemporaryFolder()
     let names = (0..<500).map { "a name of some length, so that buffers fill, number \($0)" }
@@ -101,7 +105,9 @@ struct FolderWatchTests {
     #expect(reports == [Set(names)])
   }
 
-  @Test("A folder watch reports nothing while paused, and reports all changes together afterwards")
+  @Test(
+    "While paused, a folder watch reports nothing, and afterwards it reports all changes together"
+  )
   func resting() throws {
     let folder = try TemporaryFolder()
     let runner = try Runner()

@@ -19,7 +19,7 @@ struct MailboxTests {
     }
   }
 
-  @Test("All work that four threads post is done, in the order of each thread")
+  @Test("If four threads post work, all of it is done, and each thread's work keeps its order")
   func letters() throws {
     let runner = try Runner()
     let mailbox = runner.loop.mailbox
@@ -35,7 +35,7 @@ struct MailboxTests {
     for numbers in received.bySender.withLock({ $0 }) { #expect(numbers == Array(0..<1_000)) }
   }
 
-  @Test("Posted work may post more work, and a released loop drops posted work")
+  @Test("Posted work may post more work, and if the loop is released, posted work is dropped")
   func chain() throws {
     var runner: Runner? = try Runner()
     let mailbox = try #require(runner).loop.mailbox
@@ -45,7 +45,7 @@ struct MailboxTests {
     mailbox.post { _ in Issue.record("there is no loop to run this") }
   }
 
-  @Test("An offloaded read that hangs delays only the next offloaded read")
+  @Test("If an offloaded read hangs, it delays only the next offloaded read")
   func hangingReading() throws {
     let runner = try Runner()
     let gate = DispatchSemaphore(value: 0)

@@ -140,7 +140,9 @@ struct PathWatchTests {
     }
   }
 
-  @Test("If a folder is replaced, the new one is watched, even if a process still uses the old one")
+  @Test(
+    "If a folder is replaced, the new one is watched, even if a process still has the old one open"
+  )
   func folderInUse() throws {
     let bench = try PathBench(before: Self.file)
     let descriptor = open(bench.folder.file("c/n"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -153,7 +155,7 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("All paths are reported and still watched after the kernel's queue overflows")
+  @Test("If the kernel's queue overflows, all paths are reported and are still watched afterwards")
   func overflow() throws {
     let bench = try PathBench(["c/n/f", "c/o"], before: Self.file)
     let shown = try Program.run("cat", ["/proc/sys/fs/inotify/max_queued_events"], environment: [:])
@@ -169,7 +171,7 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("Each folder above the file is watched only for the necessary events, even after changes")
+  @Test("Folders above the file are watched only for the events that matter, even after changes")
   func needed() throws {
     let bench = try PathBench(before: Self.fileLink)
     let own: UInt32 = 0xc00
@@ -205,7 +207,7 @@ struct PathWatchTests {
     #expect(cost.waits < 6)
   }
 
-  @Test("An unreadable folder is reported as a failure, with the folder's path")
+  @Test("If a folder cannot be read, the watch reports a failure with the folder's path")
   func unreadable() throws {
     let bench = try PathBench(
       before: "\(Self.file); chmod 300 c/n; \(UnprivilegedUser.takeFolder)",

@@ -6,7 +6,7 @@ import Testing
 @Suite("A loop at rest")
 struct RestTests {
   @Test(
-    "A resting loop frees memory once after many or large calls, but not after a few small ones"
+    "A resting loop frees memory once after many or large calls, but not after a few small calls"
   )
   func rest() throws {
     let bench = try Bench()
@@ -40,7 +40,7 @@ struct RestTests {
     #expect(rests == 2)
   }
 
-  @Test("A resting loop frees memory again after later work leaves another mebibyte unused")
+  @Test("If later work leaves another mebibyte unused, a resting loop frees memory again")
   func freed() throws {
     let bench = try Bench()
     var freeBytes = 3 << 20

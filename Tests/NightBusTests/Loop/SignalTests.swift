@@ -22,7 +22,7 @@ struct SignalTests {
     }
   }
 
-  @Test("A signal handler may release its own watch while signals are pending")
+  @Test("A signal handler may release the watch that called it while more signals are pending")
   func letGo() throws {
     try withMaskRestored {
       let runner = try Runner()
@@ -41,7 +41,7 @@ struct SignalTests {
     }
   }
 
-  @Test("A wait for room in a full pipe ends on a signal, or when the pipe has room")
+  @Test("If a full pipe makes a write wait, the wait ends on a signal, or when the pipe has room")
   func fullPipe() throws {
     try withMaskRestored {
       let runner = try Runner()

@@ -32,7 +32,7 @@ struct StandardStreamsTests {
     #expect(received.withLock { $0 } == text.utf8.count)
   }
 
-  @Test("Writing to a closed descriptor returns its errno")
+  @Test("Writing to a closed descriptor returns the error number")
   func notOpen() {
     #expect(StandardStreams.write("night", to: -1) == EBADF)
   }

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Timers of a loop")
 struct TimerTests {
-  @Test("Due timers fire in the order of their deadlines, not of their creation")
+  @Test(
+    "Timers that are due fire in the order of their deadlines, not in the order of their creation"
+  )
   func order() throws {
     let runner = try Runner()
     var fired: [Int] = []
@@ -120,7 +122,7 @@ struct TimerTests {
     #expect(victim == nil)
   }
 
-  @Test("If a handler stops the loop, other handlers wait until the loop runs again")
+  @Test("If a handler stops the loop, the remaining handlers wait until the loop runs again")
   func stop() throws {
     let runner = try Runner()
     var fired: [Int] = []
@@ -156,7 +158,7 @@ struct TimerTests {
     #expect(fired, "what lies before now is due")
   }
 
-  @Test("Timers fire in order and once, after random sets, stops and releases")
+  @Test("After timers are set, stopped and released at random, the rest fire once and in order")
   func many() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<50 {

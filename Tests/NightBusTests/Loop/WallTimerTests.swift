@@ -40,7 +40,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "A wall timer fires once if the clock is set, even if the timer is stopped or far away",
+    "If somebody sets the clock, a wall timer fires once, even if it is stopped or far away",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")"),
     arguments: [nil, 3_600_000_000, .max / 2] as [Int64?]
   )
@@ -114,7 +114,7 @@ struct WallTimerTests {
     }
   }
 
-  @Test("A wall timer that is released, even by its own handler, leaves the loop idle")
+  @Test("If a wall timer is released, even by its own handler, the loop stays idle")
   func letGo() throws {
     let runner = try Runner()
     var fired = 0

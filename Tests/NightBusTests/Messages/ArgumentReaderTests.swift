@@ -20,7 +20,7 @@ struct ArgumentReaderTests {
     #expect(!read)
   }
 
-  @Test("The argument reader skips a value of another type as a whole")
+  @Test("The argument reader skips a whole value if its type is not the expected one")
   func passedOver() throws {
     let other: [BusValue] = [
       .byte(1), .boolean(true), .int16(1), .uint16(1), .int32(1), .uint32(1), .int64(1),
@@ -50,7 +50,7 @@ struct ArgumentReaderTests {
     }
   }
 
-  @Test("A handler may read some or no members of a dictionary, or more values than a member has")
+  @Test("A handler may read some members of a dictionary or none, or more values than a member has")
   func members() throws {
     let message = try message([
       .options([

@@ -56,7 +56,7 @@ struct DescriptorTests {
     #expect(pipe.reading?.readSome(most: 100) == [], "nobody holds the other end")
   }
 
-  @Test("A received file descriptor is refused, and so is the type h in a signature")
+  @Test("A file descriptor in a message is refused, and so is the type h in a signature")
   func received() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -67,7 +67,7 @@ struct DescriptorTests {
     #expect(throws: BusError.self) { try Signature(checking: "h") }
   }
 
-  @Test("A number that is not an open file descriptor cannot be put into a message")
+  @Test("A number that is not an open file descriptor cannot be added to a message")
   func closed() throws {
     #expect(throws: BusError.self) { _ = try Self.call(-1, to: "org.example.Taker") }
     #expect(throws: BusError.self) { _ = try Self.call(9_999, to: "org.example.Taker") }

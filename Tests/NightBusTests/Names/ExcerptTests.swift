@@ -4,7 +4,7 @@ import Testing
 @Suite("Excerpts")
 struct ExcerptTests {
   @Test(
-    "An excerpt of another program's string is quoted, short and without control characters",
+    "An excerpt shows another program's text quoted, shortened and with control characters escaped",
     arguments: [
       ("", "“”"), ("plain", "“plain”"), ("é日🌙", "“é日🌙”"),
       ("a\nb\t\u{1B}[31m", #"“a\u{a}b\u{9}\u{1b}[31m”"#), ("a\0b", #"“a\u{0}b”"#),
@@ -17,7 +17,7 @@ struct ExcerptTests {
   )
   func excerpt(text: String, shown: String) { #expect(Excerpt(text).description == shown) }
 
-  @Test("An excerpt shortens a letter with many combining marks")
+  @Test("If a letter has many combining marks, an excerpt shortens it")
   func marks() {
     let piled = "e" + String(repeating: "\u{301}", count: 10_000)
     #expect(Excerpt(piled).description.unicodeScalars.count <= Excerpt.limit + 3)

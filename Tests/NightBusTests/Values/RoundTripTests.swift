@@ -43,7 +43,7 @@ struct RoundTripTests {
     ),
   ]
 
-  @Test("Values of every basic and container type are unchanged after a trip over a bus")
+  @Test("Values of every basic and container type are unchanged after they are sent over a bus")
   func echoed() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -71,7 +71,7 @@ struct RoundTripTests {
     #expect(none.isNaN)
   }
 
-  @Test("Random values are unchanged after a trip over a bus", arguments: [1, 2, 3, 4, 5])
+  @Test("Random values are unchanged after they are sent over a bus", arguments: [1, 2, 3, 4, 5])
   func random(seed: UInt64) throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -87,7 +87,7 @@ struct RoundTripTests {
   }
 
   @Test(
-    "Values with 32 levels of one kind of container are unchanged after a trip over a bus",
+    "Values with 32 levels of one kind of container are unchanged after they are sent over a bus",
     arguments: Nest.allCases
   )
   func deep(_ nest: Nest) throws {
@@ -99,7 +99,9 @@ struct RoundTripTests {
     #expect(try bench.echo(value, by: service, from: client) == value)
   }
 
-  @Test("The variants around options are removed, and the last value of a repeated key counts")
+  @Test(
+    "The reader removes the variants around options, and the last value of a repeated key counts"
+  )
   func options() {
     let value = BusValue.options([("a", .byte(1)), ("b", .string("x")), ("a", .byte(2))])
     #expect(value.asOptions?["a"] == .byte(2))

@@ -53,7 +53,9 @@ struct ValueLimitsTests {
     ("200 variants", Nest.variants.value(levels: 200)),
   ]
 
-  @Test("A value that would end the process or the connection is refused, alone or nested")
+  @Test(
+    "A value that would end the process or the connection is refused, even inside another value"
+  )
   func refused() throws {
     let bench = try Bench()
     let service = try bench.serve()

@@ -11,7 +11,7 @@ struct PreferenceValueBusTests {
   ) -> PreferenceValue.Member { .init(name: name, value: value) }
 
   @Test(
-    "Each preference value has a single type on the bus, and is read back from that type",
+    "On the bus, each preference value has one type, and is read back from this type",
     arguments: [
       (.bool(true), .boolean(true)), (.integer(.min), .int64(.min)),
       (.integer(.max), .int64(.max)), (.double(-0.0), .double(-0.0)),
@@ -103,7 +103,7 @@ struct PreferenceValueBusTests {
     #expect(throws: BusError.self) { try message.values(most: value.count) }
   }
 
-  @Test("A single message can contain the maximum number of preferences")
+  @Test("One message can contain the maximum number of preferences")
   func room() {
     // An import may list every member of a dictionary, and the options need a few values more.
     let edits = 3 * PreferenceLimits.keys + 16

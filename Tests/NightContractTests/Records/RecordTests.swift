@@ -88,7 +88,7 @@ struct RecordTests {
     #expect(HistoryEntry(.structure([.string("x")])) == nil)
   }
 
-  @Test("A field of a record that has the wrong type counts as missing")
+  @Test("If a field of a record has the wrong type, it counts as missing")
   func malformed() {
     let options = BusValue.options([
       ("why", .string("film")), ("app", .uint32(3)), ("since", .string("2026-11-21T07:10:00Z")),
@@ -100,7 +100,7 @@ struct RecordTests {
     #expect(LayerRow(.options([("layer", .string("cloud"))])) == nil)
   }
 
-  @Test("A finding's key that cannot be the key of a preference is read as nil")
+  @Test("If a finding's key cannot be a preference's key, it is read as nil")
   func key() {
     let members: [(String, BusValue)] = [
       ("kind", .string("value")), ("file", .string("f")), ("message", .string("m")),
@@ -126,7 +126,7 @@ struct RecordTests {
 @Suite("Reports about hooks and other reactions on the bus")
 struct ReactionReportBusTests {
   @Test(
-    "A reaction's report survives sending over the bus, whichever way the reaction ended",
+    "A report about a reaction is unchanged after it is sent, however the reaction ended",
     arguments: ReactionReport.End.allCases
   )
   func bothWays(end: ReactionReport.End) throws {

@@ -20,7 +20,7 @@ struct ArgumentTests {
     #expect(choice == .dark && term == received)
   }
 
-  @Test("The end of a hold is accepted only if the daemon can read it")
+  @Test("The end of a hold is accepted only if it has a form that the daemon can read")
   func held() throws {
     #expect(try Term.seconds(60).held() == .seconds(60))
     #expect(try Term.until("next", .next).held() == .next)
@@ -39,7 +39,7 @@ struct ArgumentTests {
     }
   }
 
-  @Test("If several arguments are malformed, the refusal names the first one")
+  @Test("If several arguments are malformed, the refusal names the first of them")
   func order() throws {
     func message(_ values: [BusValue]) -> String? {
       do throws(Refusal) { _ = try Request.setFor.arguments.read(values) } catch {

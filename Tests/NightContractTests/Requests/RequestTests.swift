@@ -32,7 +32,7 @@ struct RequestTests {
     #expect(read.0.value == .integer(300) && read.1 == 7)
   }
 
-  @Test("A reply with a wrong type, an unknown style or too few values is rejected")
+  @Test("A reply is rejected if it has a wrong type, an unknown style or too few values")
   func malformed() {
     let read = Request.next.reply.read
     #expect((try? read([.string("dark"), .uint64(1), .string("")])) != nil)
@@ -52,7 +52,7 @@ struct RequestTests {
   }
 
   @Test(
-    "A reply with applications' themes is read without the slots that this version does not know"
+    "If a reply lists themes for slots that this version does not know, these slots are skipped"
   )
   func applicationThemes() throws {
     let reply = Request.applicationThemes.reply

@@ -14,7 +14,7 @@ struct PaintTests {
     try read([.string("dark"), .uint64(7), .options(members)])?.paint
   }
 
-  @Test("An appearance is read from the bus with all values that an application needs to paint")
+  @Test("From the bus, an appearance is read with all values that an application needs to paint")
   func whole() throws {
     var appearance = Appearance(
       style: .dark,
@@ -48,7 +48,7 @@ struct PaintTests {
   }
 
   @Test(
-    "An unknown member of an appearance is ignored; a missing or malformed one gets its default",
+    "An unknown member of an appearance is ignored, and a wrong or missing one gets its default",
     arguments: [
       [], [("hue", .string("blue"))], [("theme", .uint32(3))], [("theme-digest", .boolean(true))],
       [("contrast", .string("high"))], [("contrast", .uint32(2))],

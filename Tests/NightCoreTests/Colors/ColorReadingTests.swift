@@ -31,7 +31,7 @@ struct ColorReadingTests {
   }
 
   @Test(
-    "A colour error names its position and what was expected",
+    "The error for an invalid colour names the position and what was expected",
     arguments: [
       ("", 0, "found an empty text"),
       ("#", 1, "expected 3, 4, 6 or 8 hexadecimal digits after #, found 0"),
@@ -79,7 +79,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("The colour reader accepts a short text, or reports an error at a position inside the text")
+  @Test("A short text is read as a colour, or the error's position is inside the text")
   func any() {
     let alphabet = Array("rgbhsloklch#0x19afFF .,/%()+-eE noné\u{301}")
     var random = SystemRandomNumberGenerator()
@@ -115,7 +115,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("The text of a colour rounds each part to hexadecimal digits")
+  @Test("As text, a colour has each part rounded to two hexadecimal digits")
   func text() {
     #expect(Color(red: 0.1, green: 0.5, blue: 1).text == "#1a80ff")
     #expect(Color(red: 2, green: -1, blue: .nan, alpha: 0.2).text == "#ff000033")

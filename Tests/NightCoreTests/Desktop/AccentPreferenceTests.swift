@@ -18,7 +18,7 @@ struct AccentPreferenceTests {
   }
 
   @Test(
-    "The accent preference rejects transparent colours and invalid text",
+    "The accent preference rejects a transparent colour and invalid text",
     arguments: ["", "#", "3584e4", "SYSTEM", "Theme", "#12345", "#3584e480", "transparent", "blu"]
   )
   func refused(written: String) { #expect(AccentPreference(written) == nil) }
@@ -30,9 +30,7 @@ struct AccentPreferenceTests {
     #expect(PreferenceType.accent.accepts(.string("#0008")) == nil)
   }
 
-  @Test(
-    "A theme's accent is its colour “accent”, or “primary” if it has none, without transparency"
-  )
+  @Test("A theme's accent is its colour “accent”, or else “primary”, without transparency")
   func theme() throws {
     func accent(_ colors: String) throws -> String? {
       let text = ThemeText(

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "A folder variable is ignored if it is relative or empty, or has a NUL or invalid UTF-8",
+    "A folder variable is ignored if it is relative, empty or not UTF-8, or contains a NUL",
     arguments: ["c", "", "/a\0b", String(decoding: [0x2F, 0xFF] as [UInt8], as: UTF8.self)]
   )
   func unusable(path: String) {

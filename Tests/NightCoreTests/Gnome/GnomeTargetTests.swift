@@ -76,7 +76,7 @@ struct GnomeTargetTests {
 
   /// Cinnamon's portal backend xapp reads a switch of its own.
   @Test(
-    "nightd sets GNOME's and Cinnamon's switches, except one that it follows and that agrees",
+    "nightd sets GNOME's and Cinnamon's switches, but not a switch that it follows and that agrees",
     arguments: [
       (.dark, .dark, .choice, nil, [gnomeDark, xappDark]),
       (.dark, .dark, .choice, "gtk", [gnomeDark, xappDark]),
@@ -119,7 +119,7 @@ struct GnomeTargetTests {
     #expect(held == ["color-scheme 'prefer-dark'"])
   }
 
-  @Test("nightd restores the person's own value as soon as the desktop decides again")
+  @Test("When the desktop decides again, nightd restores the person's own value at once")
   func restored() throws {
     let appearance = Appearance(
       style: .light,
@@ -151,13 +151,13 @@ struct GnomeTargetTests {
     #expect(wish?.settings == [] && wish?.untouched == [.colorScheme])
   }
 
-  @Test("nightd replaces the value “no preference” by light")
+  @Test("If the value is “no preference”, nightd replaces it by light")
   func noPreference() throws {
     let light = try Self.arguments("{}", .light, .light, .choice, "gtk", says: nil)
     #expect(light == ["color-scheme 'prefer-light'"])
   }
 
-  @Test("nightd does not replace “no preference” if the desktop's switch decided")
+  @Test("If the desktop's switch decided, nightd does not replace “no preference”")
   func flippedToNoPreference() throws {
     var appearance = Appearance.chosen(.light, since: .minute(0))
     appearance.isByDesktop = true
@@ -169,7 +169,7 @@ struct GnomeTargetTests {
     #expect(target?.settings == [] && target?.untouched == [.colorScheme])
   }
 
-  @Test("nightd always writes the names of themes before the style")
+  @Test("nightd always writes theme names before the style")
   func names() throws {
     let dark = ["gtk-theme \"Adw'dark\"", "accent-color 'blue'"]
     #expect(try Self.arguments(Self.themes) == dark + ["color-scheme 'prefer-dark'"])

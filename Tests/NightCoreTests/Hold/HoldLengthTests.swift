@@ -9,7 +9,7 @@ import Testing
     ("1s", 1), ("90s", 90), ("1m30s", 90), ("1h1s", 3_601), ("1d1h1m1s", 90_061), ("0m5s", 5),
   ]
 
-  @Test("A hold's length is read as days, hours, minutes and seconds", arguments: right)
+  @Test("The length of a hold is read as days, hours, minutes and seconds", arguments: right)
   func reads(text: String, seconds: UInt64) throws {
     #expect(try HoldLength(text).seconds == seconds)
   }
@@ -31,7 +31,10 @@ import Testing
     ("18446744073709551616d", "“18446744073709551616d” \(form)"),
   ]
 
-  @Test("An invalid hold length is rejected, and the message names the mistake", arguments: wrong)
+  @Test(
+    "If the length of a hold is invalid, it is rejected, and the message names the mistake",
+    arguments: wrong
+  )
   func refuses(text: String, message: String) {
     #expect(throws: Flaw(message)) { try HoldLength(text) }
   }

@@ -14,7 +14,7 @@ struct IntentFileFlawTests {
   }
 
   @Test(
-    "An intent file without a value counts as empty, not as broken",
+    "An intent file that contains no value counts as empty, not as broken",
     arguments: ["", " \n\t", "// x\n"]
   )
   func empty(text: String) {
@@ -121,7 +121,7 @@ struct IntentFileFlawTests {
     )
   }
 
-  @Test("Each of 5,000 damaged intent files is read, or rejected with a position in the file")
+  @Test("Each of 5,000 damaged intent files is either read or rejected with a position")
   func mutations() {
     let whole = Array(
       #"""

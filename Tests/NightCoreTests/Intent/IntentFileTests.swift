@@ -60,13 +60,17 @@ struct IntentFileTests {
     String(decoding: IntentFile.bytes(intent), as: UTF8.self)
   }
 
-  @Test("A full intent is written in the canonical form, and unknown members come last")
+  @Test(
+    "An intent with all members is written in the canonical form, with unknown members at the end"
+  )
   func golden() throws {
     let canonical = Self.full.replacing(".5Z", with: ".500000Z")
     #expect(written(try Self.fullIntent()) == canonical)
   }
 
-  @Test("A full intent has the expected values, and survives writing and reading unchanged")
+  @Test(
+    "An intent with all members has the expected values, and is unchanged after a write and a read"
+  )
   func readBack() throws {
     let intent = try IntentFile.intent(Array(Self.full.utf8))
     #expect(intent == (try Self.fullIntent()))
@@ -79,7 +83,7 @@ struct IntentFileTests {
   }
 
   @Test(
-    "A hold “until the desktop changes” of an earlier version is read as a choice",
+    "If an earlier version stored a hold “until the desktop changes”, it is read as a choice",
     arguments: [
       (#""source": "dark", "#, nil, Style.dark), ("", #""choice": {"what": "schedule", "#, .light),
     ] as [(String, String?, Style)]
@@ -108,7 +112,7 @@ struct IntentFileTests {
     #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)
   }
 
-  @Test("Unknown members anywhere in an intent file are kept when the file is written again")
+  @Test("If an intent file is written again, unknown members anywhere in it are kept")
   func unknownAnywhere() throws {
     let text = #"""
       {"b": 1, "format": 1, "c": [true], "revision": 3, "a": {"choice": "not ours"}}

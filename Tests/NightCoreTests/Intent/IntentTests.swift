@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Intent")
 struct IntentTests {
-  @Test("An empty intent has no decision, and the Keeper defaults to the choice “system”")
+  @Test("An empty intent decides nothing, and the Keeper defaults to the choice “system”")
   func registered() {
     #expect(Intent().decision == nil)
     #expect(Keeper(Intent(), at: .minute(0)).snapshot.appearance.choice == .system)

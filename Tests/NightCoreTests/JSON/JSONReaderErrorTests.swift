@@ -223,7 +223,7 @@ struct JSONReaderErrorTests {
   }
 
   @Test(
-    "An error for bytes that are not UTF-8 text names their position",
+    "If a text has bytes that are not UTF-8, the error names their position",
     arguments: [
       ([0x00], "1:1: expected UTF-8 text, found a NUL byte"),
       (Array("{a:\n'é\0'}".utf8), "2:3: expected UTF-8 text, found a NUL byte"),

@@ -4,7 +4,7 @@ import Testing
 @Suite("Keeper: appearance")
 struct KeeperAppearanceTests {
   @Test(
-    "If light or dark is chosen, it becomes the style, and its built-in theme is used",
+    "If light or dark is chosen, the style is the chosen one, with its built-in theme",
     arguments: [Choice.light, .dark]
   )
   func fixed(choice: Choice) {
@@ -33,7 +33,7 @@ struct KeeperAppearanceTests {
     #expect(snapshot == Snapshot(serial: 1, appearance: expected))
   }
 
-  @Test("If nobody has chosen, the style is the fallback light, from start-up on")
+  @Test("If nobody has chosen a style, the style is light from start-up on, as the fallback")
   func nobodyChose() {
     let expected = Appearance(
       style: .light,
@@ -45,7 +45,7 @@ struct KeeperAppearanceTests {
     #expect(Keeper(Intent(), at: .minute(9)).snapshot == .init(serial: 1, appearance: expected))
   }
 
-  @Test("If `system` is chosen while the fallback applies, the style keeps its start time")
+  @Test("If `system` is chosen while the fallback is in effect, the style keeps its start time")
   func fallbackGoesOn() {
     var keeper = Keeper(Intent(), at: .minute(0))
     let effects = keeper.handle(.found(.chosen(.system, since: .minute(5))), at: .minute(6))

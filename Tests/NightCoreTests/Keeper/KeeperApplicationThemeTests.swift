@@ -221,7 +221,7 @@ struct KeeperApplicationThemeTests {
   ]
 
   @Test(
-    "An application shows its own theme for its style and contrast, or the desktop's theme",
+    "An application shows its own theme for the style and contrast, or else the desktop's theme",
     arguments: rows
   )
   func shown(row: Row) throws {
@@ -245,7 +245,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "Y").appearance.isThemeOwn == nil)
   }
 
-  @Test("While a program inhibits changes, an application keeps its own theme for the kept style")
+  @Test("While a program inhibits changes, an application keeps its theme for the style that stays")
   func inhibited() throws {
     let set = "{\(Self.desktop), app: {X: {theme: {light: 'noon', dark: 'night'}}}}"
     var keeper = try keeper(set, choice: .system)
@@ -266,7 +266,9 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "X").appearance.accent == Accent(red: 1, green: 0, blue: 0))
   }
 
-  @Test("An application's theme comes from nightctl, else from a file, else from the desktop")
+  @Test(
+    "An application's theme is the one that nightctl set, or else a file's, or else the desktop's"
+  )
   func layers() throws {
     let user = "{app: {X: {theme: {light: 'noon', dark: 'dusk', 'dark-high': 'bold-night'}}}}"
     let keeper = try keeper(
@@ -311,7 +313,7 @@ struct KeeperApplicationThemeTests {
     #expect(again == [.answer(ReplyID(1), keeper.snapshot)], "nothing is written or announced")
   }
 
-  @Test("While the contrast is high, an application's theme is stored for high contrast")
+  @Test("While the contrast is high, a new application theme is stored in its high-contrast slot")
   func useHigh() throws {
     var keeper = try keeper("{contrast: 'high'}")
     _ = ask(&keeper, .themeFor(try Self.fact("bold-night"), application: "X"))
@@ -319,7 +321,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "X").appearance.theme == "bold-night")
   }
 
-  @Test("Removing an application's themes keeps its choice and its other preferences")
+  @Test("If an application's themes are removed, its choice and its other preferences stay")
   func remove() throws {
     var keeper = try keeper(
       "{app: {X: {choice: 'dark', width: 1, theme: {dark: 'night', light: 'noon'}}}}"
@@ -404,7 +406,7 @@ struct KeeperApplicationThemeTests {
     )
   }
 
-  @Test("If the limit of preferences is reached, a new theme for an application is refused")
+  @Test("If the limit on preferences is reached, a new theme for an application is refused")
   func limit() throws {
     let names = (0..<PreferenceLimits.keys).map { "k\($0): 1" }.joined(separator: ", ")
     var keeper = try keeper("{app: {Y: {\(names)}}}")
@@ -487,7 +489,9 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.handle(.themes(first), at: Self.now) == [])
   }
 
-  @Test("If an application asks before its theme has been read, it is notified after the reading")
+  @Test(
+    "If an application asks before its theme has been read, it is notified when the theme is read"
+  )
   func early() throws {
     var keeper = try keeper("{app: {Y: {theme: {light: 'noon', dark: 'gone'}}}}")
     #expect(!asks(&keeper, "Y"))
@@ -502,7 +506,9 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "Y").appearance.theme == "noon")
   }
 
-  @Test("Setting or removing a theme is announced even if the desktop's theme has the same name")
+  @Test(
+    "If an application's theme is set or removed, this is announced even if the name stays the same"
+  )
   func sameName() throws {
     var keeper = try keeper("{theme: {dark: 'night'}}")
     let set = ask(&keeper, .themeFor(try Self.fact("night"), application: "X"))
@@ -515,7 +521,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.handle(.layers(file), at: Self.now) == [.applicationChanged("Z", .follow)])
   }
 
-  @Test("If many applications ask for themes at once, none is forgotten before its themes are read")
+  @Test("If many applications ask for themes at once, nightd reads the themes of every one")
   func manyAtOnce() throws {
     let names = (0..<100).map { "app-\($0)" }
     let sections = names.map { "'\($0)': {theme: {light: 'noon'}}" }.joined(separator: ", ")
@@ -532,7 +538,7 @@ struct KeeperApplicationThemeTests {
     }
   }
 
-  @Test("An application's theme that waits to be stored is not lost by another commit")
+  @Test("If an application's theme waits to be stored, another commit does not lose it")
   func upcoming() throws {
     var keeper = try keeper("{}")
     let other = keeper.handle(

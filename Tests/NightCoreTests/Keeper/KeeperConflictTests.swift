@@ -31,13 +31,16 @@ struct KeeperConflictTests {
     #expect(keeper.isSwitchIgnored)
   }
 
-  @Test("The Keeper follows slow reversals of the switch as if a person had made them")
+  @Test("If the desktop's switch is reversed slowly, the Keeper takes this for a person's choice")
   func slow() {
     let keeper = Self.fight(9, seconds: 4)
     #expect(!keeper.isSwitchIgnored && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("After a minute without a flip, the Keeper obeys the switch again", arguments: [59, 61])
+  @Test(
+    "After a minute without a flip, the Keeper follows the desktop's switch again",
+    arguments: [59, 61]
+  )
   func peace(seconds: Int64) {
     var keeper = Self.fight(4, seconds: 2)
     var now = Instant.minute(1).adding(microseconds: 8_000_000)
@@ -68,7 +71,7 @@ struct KeeperConflictTests {
     )
   }
 
-  @Test("The Keeper follows any number of flips of the switch if no request opposes them")
+  @Test("If no request opposes the flips of the switch, the Keeper follows any number of them")
   func flutters() {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     for index in 0..<1_000 {

@@ -35,9 +35,7 @@ struct KeeperDemandTests {
     #expect(keeper.durable == .chosen(.dark, since: .minute(6)))
   }
 
-  @Test(
-    "A request for the current style is answered at once, without storing or announcing anything"
-  )
+  @Test("A request for the current style is answered at once, and nothing is stored or announced")
   func sameAgain() {
     var keeper = Keeper(light, at: .minute(5))
     #expect(
@@ -69,7 +67,7 @@ struct KeeperDemandTests {
     )
   }
 
-  @Test("A request to set the style that is being stored joins the running commit")
+  @Test("If a request asks for the style that is being stored, it joins the running commit")
   func joinsCommitInFlight() {
     var keeper = Keeper(light, at: .minute(5))
     let edits = [IntentEdit.choose(.dark, .minute(6))]
@@ -81,7 +79,7 @@ struct KeeperDemandTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("A request to set the same style as a queued request joins the queued commit")
+  @Test("If two queued requests ask for the same style, they share one commit")
   func joinsCommitThatWaits() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
@@ -116,7 +114,7 @@ struct KeeperDemandTests {
     #expect(keeper.snapshot == Snapshot(serial: 3, appearance: .chosen(.light, since: .minute(6))))
   }
 
-  @Test("A toggle starts from the style that is being stored, so two toggles cancel out")
+  @Test("A toggle starts from the style that is still being stored, so two toggles cancel out")
   func toggles() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
@@ -130,7 +128,7 @@ struct KeeperDemandTests {
     #expect(keeper.snapshot.serial == 3)
   }
 
-  @Test("A toggle without a choice switches from the light fallback to dark")
+  @Test("If nobody has chosen a style, a toggle switches from the fallback light to dark")
   func toggleFromFallback() {
     var keeper = Keeper(Intent(), at: .minute(0))
     #expect(
@@ -140,7 +138,7 @@ struct KeeperDemandTests {
     )
   }
 
-  @Test("A first choice equal to the fallback is stored and announced without a new serial")
+  @Test("If the first choice equals the fallback, it is stored and announced without a new serial")
   func firstChoiceWithoutPaint() {
     var keeper = Keeper(Intent(), at: .minute(0))
     let edits = [IntentEdit.choose(.light, .minute(1))]
@@ -154,7 +152,7 @@ struct KeeperDemandTests {
     )
   }
 
-  @Test("Two toggles that cancel out during a commit are answered without a second write")
+  @Test("If two toggles cancel out during a commit, they are answered without a second write")
   func cancelledOut() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]

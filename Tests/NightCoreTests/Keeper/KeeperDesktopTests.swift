@@ -29,7 +29,9 @@ struct KeeperDesktopTests {
     }
   }
 
-  @Test("If the desktop's source goes away, the style falls back to light, and nothing is stored")
+  @Test(
+    "If the desktop's source goes away, the style becomes the fallback light, and nothing is stored"
+  )
   func goes() {
     var keeper = Self.keeper(.system)
     #expect(summary(keeper.handle(.desktop(Self.dark), at: .minute(1))).contains("style dark"))
@@ -62,7 +64,7 @@ struct KeeperDesktopTests {
     }
   }
 
-  @Test("A style that a person sets before the desktop's first report becomes the choice")
+  @Test("If a person sets a style before the desktop's first report, this style becomes the choice")
   func early() {
     var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
     #expect(keeper.awaitsDesktop)
@@ -107,7 +109,7 @@ struct KeeperDesktopTests {
     #expect(keeper.asker(of: keeper.snapshot.serial) == .desktop)
   }
 
-  @Test("The desktop's first report takes effect even under an inhibitor, and later reports wait")
+  @Test("Despite an inhibitor, the desktop's first report takes effect, but later reports wait")
   func keptEarly() {
     var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
     _ = keeper.handle(.inhibited(true), at: .minute(0))
@@ -175,7 +177,9 @@ struct KeeperDesktopTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("A flip of the desktop's switch while its source is away counts when the source returns")
+  @Test(
+    "If the desktop's switch flips while its source is away, this counts when the source returns"
+  )
   func away() {
     var keeper = Self.keeper(.light)
     for report in [Self.light, nil, Self.dark] {

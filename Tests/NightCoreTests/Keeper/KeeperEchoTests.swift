@@ -70,7 +70,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "While hooks run and set the desktop's switch, no source's report counts as a person's choice",
+    "If hooks set the desktop's switch to their style, this does not count as a person's choice",
     arguments: ["gtk", "gsettings", "kde"],
     [
       // darkman's hooks set the switch to the style with which they were started, but the style has
@@ -91,7 +91,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "A style that nightd sent to a program, which writes it late, is not a person's choice",
+    "If a program writes nightd's style late, its report does not count as a person's choice",
     arguments: [
       // The shell noctalia writes the style that nightctl told it, after the user has chosen
       // another.
@@ -175,7 +175,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "A value that nightctl writes to KDE is an echo once, and fast flips are a person's choice",
+    "A value that nightctl writes to KDE causes one echo, and fast flips count as a person's choice",
     arguments: [
       (["set dark", "programs-write dark", "told dark"], .dark, []),
       (["set dark", "programs-write dark", "set light", "told dark"], .light, ["again"]),
@@ -203,7 +203,7 @@ struct KeeperEchoTests {
     }
   }
 
-  @Test("A desktop that reports light as “no preference” reports an echo, not a person's choice")
+  @Test("If a desktop reports light as “no preference”, nightd recognises this report as an echo")
   func noPreference() {
     let played = Self.play(
       [
@@ -216,7 +216,7 @@ struct KeeperEchoTests {
     #expect(played.told == ["again"])
   }
 
-  @Test("A hundred late echoes do not count as a conflict over the switch")
+  @Test("If a hundred echoes arrive late, they do not count as a conflict over the switch")
   func flips() {
     var story: [String] = []
     for _ in 0..<100 {
@@ -228,7 +228,7 @@ struct KeeperEchoTests {
     #expect(played.keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("With the choice “system”, an echo does not end a hold, but a person's flip does")
+  @Test("With the choice “system”, an echo does not end a hold, but a person's flip ends it")
   func hold() {
     let story = ["told dark", "hold light", "write light", "told light"]
     let held = Self.play(story, choice: .system)

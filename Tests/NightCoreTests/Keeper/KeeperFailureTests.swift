@@ -42,7 +42,7 @@ struct KeeperFailureTests {
     #expect(keeper.snapshot == Snapshot(serial: 2, appearance: .chosen(.dark, since: .minute(4))))
   }
 
-  @Test("A failed commit does not change the timer of a hold")
+  @Test("If a commit fails, the timer of a hold stays the same")
   func keepsTimer() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: .minute(1))
@@ -81,7 +81,7 @@ struct KeeperFailureTests {
   }
 
   @Test(
-    "If the stored file is lost, each request for a style writes it again until a commit succeeds"
+    "If the stored file is lost, each request for a style writes it again until one commit succeeds"
   )
   func storeStaysLost() {
     var keeper = Keeper(light, at: .minute(0))
@@ -99,7 +99,7 @@ struct KeeperFailureTests {
     }
   }
 
-  @Test("If a lost stored file is found again, setting the current style does not write the file")
+  @Test("If the lost stored file returns, setting the current style does not write the file")
   func storeFoundAgain() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.storeLost, at: .minute(1))
@@ -112,7 +112,7 @@ struct KeeperFailureTests {
   }
 
   @Test(
-    "While another writer's change is being read, a request for the current style is stored, too",
+    "While another writer's change is being read, even a request for the current style is stored",
     arguments: [Intent.chosen(.dark, since: .minute(1)), .chosen(.light)]
   )
   func storeTouched(found: Intent) {

@@ -37,7 +37,7 @@ struct KeeperHoldDayTests {
   }
 
   @Test(
-    "If a hold waits because the clock is wrong, any request for the style ends the hold",
+    "If a hold is suspended because the clock is wrong, any request for a style ends the hold",
     arguments: [Demand.choose(.schedule), .style(.light), .resume, .toggle(), .style(.dark)]
   )
   func wrongClock(demand: Demand) throws {

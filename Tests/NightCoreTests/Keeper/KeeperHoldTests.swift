@@ -10,7 +10,7 @@ struct KeeperHoldTests {
   private static let distant = Instant(microseconds: .max / 2)
   private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
 
-  @Test("A stored hold is in force at once, and the first event `moment` arms a timer for its end")
+  @Test("A stored hold is in force at once; the first event `moment` starts the timer for its end")
   func holds() {
     var keeper = Keeper(held, at: .minute(2))
     var expected = Appearance(
@@ -49,7 +49,7 @@ struct KeeperHoldTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("A hold whose end is past at start-up is not in force")
+  @Test("If a hold's end is already past at start-up, the hold is not in force")
   func pastAtLoad() {
     var keeper = Keeper(held, at: .minute(60))
     #expect(keeper.snapshot.appearance.style == .light)
@@ -58,7 +58,7 @@ struct KeeperHoldTests {
   }
 
   @Test(
-    "A request for a style ends a hold, even if it asks for the held style",
+    "If somebody sets a style during a hold, the hold ends, even if the held style is set",
     arguments: Style.allCases
   )
   func endedBySet(style: Style) {
@@ -73,7 +73,7 @@ struct KeeperHoldTests {
     #expect(keeper.snapshot.serial == (style == .dark ? 1 : 2))
   }
 
-  @Test("A toggle during a hold chooses the opposite of the held style")
+  @Test("A toggle during a hold chooses the opposite of the style that is held")
   func toggle() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
@@ -84,9 +84,7 @@ struct KeeperHoldTests {
     )
   }
 
-  @Test(
-    "If a hold's end has passed but the timer is late, a new style is set as if the hold had ended"
-  )
+  @Test("If a hold's timer is late, a new style is set as if the hold had already ended")
   func lateTimer() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))

@@ -36,7 +36,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "A style that is set lasts until the next scheduled change, or permanently without a schedule",
+    "Under a schedule, a style that is set lasts until the next change; otherwise, it is permanent",
     arguments: [
       // At minute 100 the schedule is dark, and it stays dark until minute 360.
       ([.style(.light)], .schedule, .schedule, .light, 360),
@@ -103,7 +103,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "An impossible end of a hold is refused with a reason, and nothing changes",
+    "If the end of a hold is impossible, it is refused with a reason, and nothing changes",
     arguments: [
       ("next", "no automatic change is due, so there is no next time"),
       ("2025-11-21T01:40:00Z", "the end of the hold is in the past"),
@@ -131,7 +131,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "An unreadable end of a hold is rejected, and the error lists the accepted forms",
+    "If the end of a hold is unreadable, the error lists the accepted forms",
     arguments: [
       "", "yesterday", "25:00", "7:0", "7", "sunste", "tomorrow 25:00", "2025-02-30",
       "tomorrow  07:00 x",
@@ -169,7 +169,9 @@ struct KeeperHoldingTests {
     #expect(after.reason == .schedule && after.since == .minute(360) && after.holdUntil == nil)
   }
 
-  @Test("A hold that ends during sleep has ended on waking, with at most one change of style")
+  @Test(
+    "If a hold ends while the machine sleeps, it is over at wake-up, with at most one style change"
+  )
   func sleptThrough() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -201,7 +203,7 @@ struct KeeperHoldingTests {
     #expect(keeper.snapshot.appearance.holdUntil == nil)
   }
 
-  @Test("A hold that waits because the clock is wrong also ends by a choice, a new style or resume")
+  @Test("While a hold waits for the right time, a choice, a new style or resume can still end it")
   func endedUnderAWrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     for demand in [Demand.resume, .choose(.light), .style(.light)] {
@@ -216,7 +218,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("If a hold's end is too far ahead, a timer waits until the hold can come into force")
+  @Test("If a hold's end is too far ahead, a timer waits until the hold is allowed to start")
   func begins() {
     let end = Instant.minute(0).adding(days: 500)
     let hold = Hold(style: .dark, since: .minute(0), end: end)
@@ -240,7 +242,7 @@ struct KeeperHoldingTests {
     )
   }
 
-  @Test("A request equal to a pending hold joins its commit and keeps another daemon's choice")
+  @Test("A request that equals a pending hold joins its commit and keeps another daemon's choice")
   func joins() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     guard
@@ -261,7 +263,7 @@ struct KeeperHoldingTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("A hold waits while the clock is years behind, and is in force once the clock is right")
+  @Test("While the clock is years behind, a hold waits, and it is in force once the clock is right")
   func wrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: Instant(microseconds: 0))

@@ -10,7 +10,7 @@ struct KeeperInhibitTests {
   private static let noon = Instant.minute(720)
   private static let evening = Instant.minute(1200)
 
-  @Test("A change that is due under an inhibitor waits, and happens once when the inhibitor ends")
+  @Test("If an inhibitor delays a change, the change happens once, when the inhibitor ends")
   func once() throws {
     var keeper = Self.keeper()
     let due = try #require(keeper.snapshot.appearance.next)
@@ -30,7 +30,7 @@ struct KeeperInhibitTests {
     #expect(!keeper.snapshot.appearance.isInhibited)
   }
 
-  @Test("A change that was due before an inhibition began still takes effect")
+  @Test("If a change was due before an inhibition began, it still takes effect")
   func late() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.evening)
@@ -54,7 +54,7 @@ struct KeeperInhibitTests {
   }
 
   @Test(
-    "A person's request takes effect under an inhibitor",
+    "A person's request takes effect despite an inhibitor",
     arguments: [
       (Demand.style(.dark), Style.dark, Reason.schedule), (.toggle(), .dark, .schedule),
       (.style(.light), .light, .hold), (.choose(.dark), .dark, .choice),
@@ -77,7 +77,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.style == shown)
   }
 
-  @Test("A choice of another daemon or of a file takes effect under an inhibitor")
+  @Test("If another daemon or a file sets a choice, it takes effect despite an inhibitor")
   func passesFromElsewhere() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -89,7 +89,7 @@ struct KeeperInhibitTests {
     #expect(filed.snapshot.appearance.style == .dark && filed.asker(of: 2) == .file)
   }
 
-  @Test("A new preference of an application does not release a change that an inhibitor delays")
+  @Test("If an inhibitor delays a change, a new preference for an application does not release it")
   func bystanders() throws {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -104,7 +104,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.reason == .inhibit)
   }
 
-  @Test("Two requests for the current style do not release a change that an inhibitor delays")
+  @Test("If an inhibitor delays a change, two requests for the current style do not release it")
   func twice() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -115,7 +115,9 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.serial == 1 && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("A flip of the desktop's switch to the current style does not end an inhibitor's delay")
+  @Test(
+    "If an inhibitor delays a change, a flip of the switch to the current style does not release it"
+  )
   func word() {
     var keeper = Self.keeper()
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)
@@ -127,7 +129,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("A flip of the desktop's switch changes a chosen style even under an inhibitor")
+  @Test("If a style is chosen, a flip of the desktop's switch changes it despite an inhibitor")
   func otherWord() {
     var keeper = Self.keeper(.light)
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: Self.noon)

@@ -66,7 +66,7 @@ struct KeeperLayerTests {
     #expect(keeper.snapshot.appearance.since == .minute(60))
   }
 
-  @Test("A choice in a config file counts as chosen, and a toggle starts from this choice")
+  @Test("If a config file sets the choice, it counts as chosen, and a toggle starts from it")
   func defaults() throws {
     var keeper = Keeper(try intent(), .made(user: "{choice: 'dark'}"), at: .minute(1))
     #expect(keeper.snapshot.appearance == .chosen(.dark, since: .minute(1)))
@@ -83,7 +83,7 @@ struct KeeperLayerTests {
     #expect(effects == [.commit([.choose(.light, .minute(6))])])
   }
 
-  @Test("A new duration of the fade changes the property Appearance, but not its serial number")
+  @Test("A new fade duration changes the property Appearance, but not its serial number")
   func fade() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))
@@ -102,7 +102,7 @@ struct KeeperLayerTests {
     )
   }
 
-  @Test("An application uses its own choice and fade, or else the desktop's")
+  @Test("An application uses its own choice and fade, or else the desktop's choice and fade")
   func applications() throws {
     let before = try intent("{fade: 50}", choice: .light)
     var keeper = Keeper(before, at: .minute(0))

@@ -54,9 +54,7 @@ struct KeeperMemoryTests {
     #expect(Self.choice(.dark, Self.memory(reported: .dark), nil) == .light)
   }
 
-  @Test(
-    "At start-up, a known desktop value or a value of an unknown source does not count as a flip"
-  )
+  @Test("At start-up, a desktop value counts as a flip only if it is new and its source is known")
   func unflipped() {
     #expect(Self.choice(.light, Self.memory(reported: .dark), .dark) == nil)
     #expect(Self.choice(.light, Self.memory("kde", reported: .light), .dark) == nil)
@@ -170,7 +168,9 @@ struct KeeperMemoryTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("The Keeper stores each new value of the desktop and each value that nightd writes there")
+  @Test(
+    "The Keeper stores each value that the desktop reports, and each value that nightd writes there"
+  )
   func remembers() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     var expected = DesktopMemory()

@@ -35,7 +35,7 @@ import Testing
     .located(FoundPlace(try #require(place), isFresh: isFresh))
   }
 
-  @Test("A place that the user sets overrides GeoClue's place, which overrides the zone's place")
+  @Test("The user's place overrides GeoClue's place, which in turn overrides the zone's place")
   func order() throws {
     for (isFresh, origin) in [(true, PlaceOrigin.geoclue), (false, .last)] {
       let event = try Self.found(Self.berlin, isFresh: isFresh)
@@ -80,7 +80,7 @@ import Testing
     #expect(asked == 0)
   }
 
-  @Test("A new place changes the schedule at once, and a repeated place changes nothing")
+  @Test("A new place changes the schedule at once, and the same place again changes nothing")
   func moves() throws {
     var keeper = try Self.keeper()
     _ = keeper.handle(try Self.found(Self.berlin, isFresh: false), at: .minute(1))

@@ -35,7 +35,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.durable.revision == 8)
   }
 
-  @Test("A value that equals the stored one, byte for byte, is neither stored nor announced")
+  @Test("If a value equals the stored one byte for byte, it is neither stored nor announced")
   func equal() throws {
     let before = try intent("{fade: 1, app: {X: {a: 'é', b: 0.0}}}")
     var keeper = Keeper(before, at: .minute(0))
@@ -50,7 +50,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("Setting programs-off to an equal list makes nightd restore other programs' settings again")
+  @Test("If programs-off is set to an equal list, nightd restores other programs' settings again")
   func sameProgramsOff() throws {
     var keeper = Keeper(try intent("{'programs-off': ['all']}"), at: .minute(0))
     let same = try prefer("programs-off = ['all']")
@@ -77,7 +77,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("If another daemon makes and undoes a change during a commit, both are announced")
+  @Test("If another daemon makes a change during a commit and undoes it, both are announced")
   func takenBackMeanwhile() throws {
     var keeper = Keeper(try intent(), at: .minute(0))
     let effects = keeper.handle(try prefer("X:a = 1"), at: .minute(1))
@@ -90,7 +90,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A request for the values that are being stored joins their commit")
+  @Test("If a request asks for the values that are being stored, it joins their commit")
   func joined() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))
@@ -107,7 +107,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A request for the current value is stored if the pending commit changes the value")
+  @Test("If a pending commit changes a value, a request for its current value is stored afterwards")
   func notCarried() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -125,7 +125,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.preferences.value(try PreferenceKey("fade")) == .integer(5))
   }
 
-  @Test("A request for the current value is answered with a pending commit that keeps the value")
+  @Test("If a pending commit keeps a value, a request for this value is answered with that commit")
   func cancelled() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -136,7 +136,7 @@ struct KeeperPreferenceTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("A request for the current value is stored if the intent is not on disk")
+  @Test("If the intent is not on disk, a request for the current value stores it")
   func notStored() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     for event in [
@@ -167,7 +167,7 @@ struct KeeperPreferenceTests {
   }
 
   @Test(
-    "A conditional request for another revision, or during a commit, immediately gets a conflict"
+    "A conditional request gets a conflict at once if the revision differs or a commit is running"
   )
   func conflictAtOnce() throws {
     var keeper = Keeper(try intent("{fade: 1}"), at: .minute(0))
@@ -206,7 +206,9 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A commit that finds a conflict is refused, and only other writers' changes are announced")
+  @Test(
+    "If a commit finds a conflict, it is refused, and only other writers' changes are announced"
+  )
   func conflictAtCommit() throws {
     let before = try intent("{fade: 1}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -252,7 +254,9 @@ struct KeeperPreferenceTests {
     #expect(summary(keeper.handle(.committed(stored), at: .minute(2))).last == "answer 1")
   }
 
-  @Test("A request equal to a pending conditional request is still stored if the latter conflicts")
+  @Test(
+    "A request that joined a conditional commit is stored on its own if the commit has a conflict"
+  )
   func besideConditional() throws {
     let before = try intent("{fade: 1}")
     var keeper = Keeper(before, at: .minute(0))
@@ -279,7 +283,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("After the stored file is lost, setting a preference to its current value writes the file")
+  @Test("If the stored file is lost, setting a preference to its current value writes the file")
   func lost() throws {
     let before = try intent("{fade: 1}")
     var keeper = Keeper(before, at: .minute(0))
@@ -292,7 +296,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.durable.preferences == before.preferences)
   }
 
-  @Test("Deleting the choice restores the default choice and ends a hold")
+  @Test("If the stored choice is deleted, the default choice applies, and any hold ends")
   func unchoose() throws {
     var before = try intent("{}", choice: .dark)
     before.hold = Hold(style: .light, since: .minute(0), end: .minute(90))

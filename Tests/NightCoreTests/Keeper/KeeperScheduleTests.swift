@@ -11,7 +11,7 @@ struct KeeperScheduleTests {
   }
 
   @Test(
-    "If the schedule is chosen, its style applies at once, and a timer waits for its next change"
+    "If the schedule is chosen, its style applies at once, and a timer is set for its next change"
   )
   func chosen() {
     var keeper = Keeper(.chosen(.light), at: .minute(100), surroundings: { .made })
@@ -35,7 +35,9 @@ struct KeeperScheduleTests {
     #expect(appearance.next == .minute(360) && appearance.nextStyle == .light)
   }
 
-  @Test("A scheduled change is announced once, stores nothing, and arms the next timer")
+  @Test(
+    "If the schedule changes the style, this is announced once, stored nowhere, and a timer is set"
+  )
   func transition() {
     var keeper = keeper()
     #expect(keeper.handle(.moment, at: .minute(100)) == [.arm(.minute(360))])
@@ -138,7 +140,7 @@ struct KeeperScheduleTests {
     #expect(other.timeline.schedule == .default)
   }
 
-  @Test("If one coordinate is invalid, the earlier place is still used")
+  @Test("If one coordinate of a new place is invalid, the earlier place is still used")
   func slippedPlace() throws {
     let good = Layers.made(user: "{location: {latitude: 69.6, longitude: 18.9}}")
     let slip = Layers.made(user: "{location: {latitude: 96.6, longitude: 1}}", after: good)
@@ -148,7 +150,7 @@ struct KeeperScheduleTests {
     #expect(Preferences(Intent(), mended).place == Place(latitude: 6.6, longitude: 1))
   }
 
-  @Test("The user's coordinates override the zone's place only if both are set")
+  @Test("The user's coordinates override the zone's place only if both coordinates are set")
   func coordinates() throws {
     let place = try #require(Place(latitude: 52.5, longitude: 13.4))
     var intent = Intent.chosen(.schedule)

@@ -50,7 +50,7 @@ struct KeeperTwinTests {
     #expect(keeper.snapshot == Snapshot(serial: 2, appearance: .chosen(.dark, since: .minute(1))))
   }
 
-  @Test("After a failed commit, an intent that another daemon stored meanwhile is in force")
+  @Test("If a commit fails, the intent that another daemon stored meanwhile is in force")
   func foundThenFailed() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1))
@@ -116,7 +116,9 @@ struct KeeperTwinTests {
     #expect(keeper.snapshot.serial == 2)
   }
 
-  @Test("A toggle starts from the pending style, even after another daemon's intent was found")
+  @Test(
+    "A toggle starts from the pending style, even if another daemon's intent was found meanwhile"
+  )
   func toggleAfterFound() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]

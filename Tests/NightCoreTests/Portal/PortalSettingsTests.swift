@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "The portal reports the style, but “no preference” for the fallback",
+    "The portal reports the style, or “no preference” while only the fallback applies",
     arguments: Reason.allCases
   )
   func scheme(reason: Reason) {
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "The portal reports “no preference” if the desktop reports it and nothing overrides the desktop",
+    "If the desktop reports “no preference” and nothing overrides it, the portal does the same",
     arguments: [
       (.system, DesktopWord.none, .noPreference), (.system, .light, .light),
       (.hold, DesktopWord.none, .light), (.choice, DesktopWord.none, .light),
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "Once contrast, accent and motion are set, the portal reports them, even if they are the defaults",
+    "If contrast, accent and motion have been set, the portal reports even their default values",
     arguments: [true, false]
   )
   func set(value: Bool) {
@@ -71,7 +71,9 @@ import Testing
     #expect(settings.isMotionReduced == value)
   }
 
-  @Test("The difference between two settings lists the keys with a new, added or removed value")
+  @Test(
+    "The difference between two lists of settings has all keys that were added, removed or changed"
+  )
   func differing() {
     let old = PortalSettings(Self.appearance())
     var new = PortalSettings(Self.appearance(.dark))
@@ -88,7 +90,7 @@ import Testing
 
 @Suite struct NamespacePatternsTests {
   @Test(
-    "A namespace is matched by an empty list, an empty pattern, its name or a prefix with *",
+    "An empty list, an empty pattern, the name or a prefix with * matches a namespace",
     arguments: [
       ([], true), ([""], true), (["org.example", ""], true), (["*"], true),
       (["org.freedesktop.appearance"], true), (["org.freedesktop.*"], true), (["org.*"], true),

@@ -15,7 +15,7 @@ import Testing
     #expect(Base64.bytes(text) == Array(plain.utf8))
   }
 
-  @Test("Every byte at every position is unchanged after encoding and decoding as base64")
+  @Test("Any byte at any position is unchanged after encoding and decoding as base64")
   func everyByte() {
     for place in 0..<4 {
       for byte in UInt8.min...UInt8.max {
@@ -27,7 +27,7 @@ import Testing
     #expect(Base64.text([0xFB, 0xFF, 0xBF]) == "+/+/")
   }
 
-  @Test("Up to 199 random bytes are unchanged after encoding and decoding as base64")
+  @Test("Random data of up to 199 bytes is unchanged after encoding and decoding as base64")
   func random() {
     var generator = SplitMix64(seed: 4)
     for length in 0..<200 {

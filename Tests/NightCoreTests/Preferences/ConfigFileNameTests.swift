@@ -10,7 +10,9 @@ struct ConfigFileNameTests {
     return Preferences(intent, Layers(LayerTexts(user: file, systems: [])))
   }
 
-  @Test("The reader of config.json5 ignores applications without a name or with control characters")
+  @Test(
+    "In config.json5, an application without a name or with control characters in it is ignored"
+  )
   func applications() {
     let text = #"{app: {"": {fade: 1}, "a\u001b[2J": {fade: 1}, b: 1, c: {fade: 1}}}"#
     #expect(preferences(text).applications == ["c"])
@@ -18,7 +20,7 @@ struct ConfigFileNameTests {
     #expect(places == ["/config.json5:1:12", "/config.json5:1:23", "/config.json5:1:51"])
   }
 
-  @Test("A key with extra dots or blanks is reported once, and is not mistaken for another key")
+  @Test("A key with extra dots or blanks is reported once, and does not count as another key")
   func lookalikes() throws {
     let fade = PreferenceEdit(try PreferenceKey("fade", of: "x"), .integer(9))
     let preferences = preferences(

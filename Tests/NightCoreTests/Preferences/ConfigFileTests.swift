@@ -262,7 +262,7 @@ struct ConfigFileTests {
   }
 
   @Test(
-    "A message about the location never contains a coordinate",
+    "No message about the location contains a coordinate",
     arguments: [
       "{location: {latitude: 152.52}}", "{location: {latitude: '52.52 N'}}",
       "{location: {latitude: [52.52]}}", "{location: {longitude: -1052.52}}", "{location: 52.52}",
@@ -286,7 +286,7 @@ struct ConfigFileTests {
     }
   }
 
-  @Test("If a config file breaks, the values that were read before stay in force")
+  @Test("If a config file becomes invalid, the values that were read before stay in force")
   func lastGood() throws {
     let good = "{fade: 100, app: {X: {a: 1}}}"
     let bad: [(LayerTexts.File.Content, String)] = [

@@ -9,7 +9,7 @@ struct FindingsTests {
     }
   }
 
-  @Test("Values without effect in a config file are reported in the order of the text")
+  @Test("If values in a config file have no effect, they are reported in the order of the text")
   func ineffective() throws {
     let preferences = try Preferences.made(
       set: "{fade: 1, app: {X: {a: 1, b: 2, c: 'bad'}}, theme: {light: 'sand'}}",
@@ -69,7 +69,7 @@ struct FindingsTests {
     #expect(Array(advice.utf8) == Array("nightctl prefs delete a --app \(word)".utf8))
   }
 
-  @Test("Locks without effect, and mistakes in system files, are reported")
+  @Test("If locks have no effect, or system files have mistakes, this is reported")
   func system() throws {
     let preferences = try Preferences.made([
       ("{fade: 'x'}", "fade\nchoice\ntheme.*"), ("{", "fade\nfdae"),
@@ -113,7 +113,9 @@ struct FindingsTests {
     )
   }
 
-  @Test("A finding counts as new only if it did not exist before or its value is newly hidden")
+  @Test(
+    "A finding counts as new only if it did not exist before, or if its value was not hidden before"
+  )
   func news() throws {
     let intent = try Intent.made(set: "{fade: 1}")
     func preferences(_ user: String?, _ locks: String? = nil) -> Preferences {

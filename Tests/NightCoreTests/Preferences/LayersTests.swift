@@ -5,7 +5,7 @@ import Testing
 struct LayersTests {
   typealias System = (config: String?, locks: String?)
 
-  @Test("A layer's value is used if no layer above it has one")
+  @Test("The value of a layer is in force if no layer above it has a value")
   func order() throws {
     let layers = [
       "{fade: 1}", "{app: {X: {fade: 2}}}", "{fade: 3}", "{app: {X: {fade: 4}}}", "{fade: 5}",
@@ -80,7 +80,7 @@ struct LayersTests {
   private static let wide = "{app: {X: {window: {width: 1, height: 2}}}}"
 
   @Test(
-    "The first valid value in the locking layer or in a layer below it is in force",
+    "Among a locking layer and the layers below, the first valid value is in force",
     arguments: [
       Case(
         comment: "a wrong value is skipped in each layer",
@@ -348,7 +348,7 @@ struct LayersTests {
     #expect(preferences.rows(key).count { $0.wins } == (example.origin == nil ? 0 : 1))
   }
 
-  @Test("If a system folder is listed twice, its locks still protect its values")
+  @Test("If a system folder is in the list twice, its locks still protect its values")
   func twice() throws {
     let folder = LayerTexts.Folder(
       config: .init(path: "/etc/config.json5", content: .bytes(Array("{fade: 5}".utf8))),

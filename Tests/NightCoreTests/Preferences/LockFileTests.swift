@@ -150,7 +150,7 @@ struct LockFileTests {
     }
   }
 
-  @Test("Bytes that are not UTF-8 are reported in a lock file's keys and identifiers")
+  @Test("If a lock file's keys or identifiers have bytes that are not UTF-8, this is reported")
   func notText() {
     for bytes: [UInt8] in [[0xFF], Array("app a".utf8) + [0xC3] + Array(" fade".utf8)] {
       let file = locks(Array("choice\n".utf8) + bytes + Array("\nfade".utf8))
@@ -159,7 +159,9 @@ struct LockFileTests {
     }
   }
 
-  @Test("A lock file has at most 4,096 locks, and the first excess one is reported")
+  @Test(
+    "A lock file can have at most 4,096 locks, and the first lock beyond this limit is reported"
+  )
   func many() throws {
     let text = (0..<5_000).map { "app org.X k\($0)" }.joined(separator: "\n")
     let file = locks(Array(text.utf8))

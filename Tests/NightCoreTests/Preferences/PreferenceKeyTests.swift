@@ -48,7 +48,7 @@ import Testing
     #expect(flaw(String(repeating: "é", count: 1_000))?.kind == .limit)
   }
 
-  @Test("An application's key is stored below the application's identifier")
+  @Test("An application's key is stored among the preferences of this application")
   func application() throws {
     let key = try PreferenceKey("window.width", of: "org.example.Editor")
     #expect(!key.isOfDesktop)

@@ -10,7 +10,7 @@ struct PreferenceStressTests {
     #expect(time < .seconds(20), "\(time)")
   }
 
-  @Test("10,000 preferences of a file are read and searched in a limited time")
+  @Test("If a file has 10,000 preferences, they are read and searched in a limited time")
   func wide() throws {
     let members = (0..<10_000).map { "k\($0): \($0)" }.joined(separator: ",")
     let text = "{app: {X: {\(members)}}}"
@@ -82,7 +82,7 @@ struct PreferenceStressTests {
     #expect(many / few < 8, "\(few) and \(many)")
   }
 
-  @Test("A choice for each of 1,024 applications is handled in a limited time")
+  @Test("If each of 1,024 applications gets a choice, this is handled in a limited time")
   func applications() throws {
     let edits = try (0..<1_024).map {
       PreferenceEdit(try PreferenceKey("choice", of: "app \($0)"), "dark")

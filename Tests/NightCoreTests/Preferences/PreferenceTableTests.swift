@@ -25,7 +25,9 @@ import Testing
     #expect(entry.type.accepts(value) == value)
   }
 
-  @Test("The preference table has no two rows for the same key of the desktop or of an application")
+  @Test(
+    "The preference table never has two rows for the same key of the desktop or of an application"
+  )
   func unique() {
     for application in ["", "org.example.Editor"] {
       let keys = PreferenceTable.keys(of: application)
@@ -37,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("No key of the preference table is below another key of the table")
+  @Test("No key in the preference table begins with another key of the table and a dot")
   func separate() {
     let names = Set(PreferenceTable.entries.map(\.name))
     for name in names {
@@ -45,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("A key's scope says whether the desktop, an application or both can have the key")
+  @Test("The scope of a key says whether the desktop, an application or both can have the key")
   func scope() throws {
     let editor = "org.example.Editor"
     #expect(PreferenceTable.entry(try PreferenceKey("choice"))?.scope == .desktop)

@@ -7,7 +7,7 @@ struct PreferenceTreeTests {
     try PreferenceTree(JSONReader.read(Array(text.utf8))).edits
   }
 
-  @Test("Names with dots are nested in the tree, and applications' values are kept unchanged")
+  @Test("In a preference tree, names with dots are nested, and applications' values are unchanged")
   func nested() throws {
     let text = """
       {
@@ -55,7 +55,7 @@ struct PreferenceTreeTests {
     return names
   }
 
-  @Test("A tag such as $date is rejected in place of a dictionary")
+  @Test("In place of a dictionary, a tag such as $date is rejected")
   func dates() throws {
     for name in ["app", "theme"] {
       let tree = PreferenceValue.dictionary([.init(name: name, value: .date(seconds: 0))])
@@ -67,7 +67,7 @@ struct PreferenceTreeTests {
   }
 
   @Test(
-    "An import accepts a value that another version stored if the value is unchanged",
+    "If another version stored a value, an import accepts the value if it is unchanged",
     arguments: [
       ("{tomorrow: {b: null, a: [1]}, fade: 5}", ["tomorrow"]),
       ("{theme: {noon: 'x'}}", ["theme", "noon"]),

@@ -63,7 +63,7 @@ import Testing
     #expect(type.accepts(value) == nil)
   }
 
-  @Test("A preference type describes in words which values are valid")
+  @Test("Each preference type describes its valid values in words")
   func inWords() {
     #expect(PreferenceType.bool.words == "true or false")
     #expect(Self.integer.words == "a whole number from 0 to 10000 (milliseconds)")

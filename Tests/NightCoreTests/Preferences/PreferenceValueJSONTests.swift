@@ -44,13 +44,15 @@ struct PreferenceValueJSONTests {
     }
   }
 
-  @Test("Names are written in sorted order, even if they were read in another order")
+  @Test("Names are written in sorted order, even if they were read in a different order")
   func order() throws {
     let node = try JSONReader.read(Array("{b: 1, $$a: 2, a: 3}".utf8))
     #expect(try PreferenceValue(node).json.text(pretty: false) == #"{"$$a":2,"a":3,"b":1}"#)
   }
 
-  @Test("Names that look equal but have different bytes remain different when they are read back")
+  @Test(
+    "Names that look equal but have different bytes are still different after a write and a read"
+  )
   func lookalikes() throws {
     let value = PreferenceValue.dictionary(unordered: [
       .init(name: "é", value: .integer(1)), .init(name: "e\u{301}", value: .integer(2)),
@@ -60,7 +62,7 @@ struct PreferenceValueJSONTests {
   }
 
   @Test(
-    "Invalid JSON for a preference is rejected with its position",
+    "If a preference has invalid JSON, it is rejected with its position",
     arguments: [
       ("null", "1:1", "null is not allowed: leave the name out"),
       ("[1, null]", "1:5", "null is not allowed: leave the name out"),

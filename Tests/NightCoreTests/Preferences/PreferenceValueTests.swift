@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PreferenceValueTests {
   @Test(
-    "Preference values that differ in type or bytes are not equal",
+    "Preference values with different types or bytes are not equal",
     arguments: [
       (.integer(1), .double(1)), (.integer(1), .bool(true)), (.double(0), .double(-0.0)),
       (.string("é"), .string("e\u{301}")), (.string(""), .data([])), (.array([]), .data([])),

@@ -138,7 +138,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("Accepted values have the types of their keys and the order of the call")
+  @Test("Accepted values get the types of their keys, and keep the order of the call")
   func accepted() throws {
     let preferences = try Preferences.made()
     let asked = try edits("location.latitude = 52", "X:location.latitude = 52", "fade")
@@ -159,7 +159,9 @@ struct RefusalTests {
     #expect(refusal?.message == "a call makes at most 4096 changes")
   }
 
-  @Test("A refusal names the lock that takes effect, even if other folders come first")
+  @Test(
+    "If a change is locked, the refusal names the lock in force, even if other folders come first"
+  )
   func lastFolder() throws {
     let preferences = try Preferences.made([(nil, "fade"), (nil, nil), (nil, "# ours\nfade")])
     let refusal = #expect(throws: DemandRefusal.self) {

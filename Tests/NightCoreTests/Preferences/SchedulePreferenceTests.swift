@@ -30,7 +30,9 @@ struct SchedulePreferenceTests {
     #expect(over.schedule.texts == ["light 07:00", "dark 19:30"])
   }
 
-  @Test("A single invalid rule disables a layer's schedule, and the next layer's schedule is used")
+  @Test(
+    "If one rule is invalid, its layer's schedule is ignored, and the next layer's schedule is used"
+  )
   func wrong() throws {
     let below = (config: "{schedule: ['dark 20:30', 'light 06:00']}", locks: String?.none)
     let preferences = try Preferences.made(
@@ -121,7 +123,7 @@ struct SchedulePreferenceTests {
     #expect(preferences.schedule == .default)
   }
 
-  @Test("A mistake keeps its position in the file, even if the file later becomes malformed")
+  @Test("If a file later becomes malformed, a mistake in its schedule keeps its position")
   func kept() throws {
     let before = Layers.made(user: "{schedule: ['light 7h']}")
     let after = Layers.made(user: "{", after: before)

@@ -37,7 +37,7 @@ struct SchemaTests {
 
   private static let section = ["properties", "app", "additionalProperties"]
 
-  @Test("The schema of preferences has each preference in the table, with its default and summary")
+  @Test("The preference schema has each preference in the table, with its default and summary")
   func preferences() throws {
     let schema = PreferenceSchema.document
     let own = try #require(Self.value(Self.section, in: schema))
@@ -56,7 +56,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("The schema of preferences has no preferences except those in the table")
+  @Test("The preference schema has no preferences except those in the table")
   func noOthers() throws {
     let schema = PreferenceSchema.document
     let desktop = PreferenceTable.keys().map(\.name)
@@ -66,7 +66,7 @@ struct SchemaTests {
     #expect(Self.leaves(own).sorted() == application.sorted())
   }
 
-  @Test("The schema of themes has each section of a theme, and each role of the built-in themes")
+  @Test("The theme schema has each section of a theme, and each role of the built-in themes")
   func sections() throws {
     let schema = ThemeSchema.document
     guard case .object(let members)? = Self.value(["properties"], in: schema) else {
@@ -84,7 +84,7 @@ struct SchemaTests {
     ConfigFile(.init(path: "/config.json5", content: .bytes(Array(text.utf8)))).findings
   }
 
-  @Test("A preference file may name its schema, so that editors find it")
+  @Test("A preference file may name its schema, which tells editors the valid keys")
   func namedByPreferences() {
     let name = #""$schema": "file:///usr/share/nightd/schema/config.schema.json""#
     #expect(Self.findings("{\(name)}") == [])
@@ -92,7 +92,7 @@ struct SchemaTests {
     #expect(Self.findings("{\(name), fade: 'x'}").map(\.key?.name) == ["fade"])
   }
 
-  @Test("prefs import ignores the name of the schema in a file")
+  @Test("If a file names a schema, prefs import ignores the name")
   func namedByImport() throws {
     let text = "{$schema: 'x', format: 1, fade: 5}"
     let tree = try PreferenceTree(try JSONReader.read(Array(text.utf8), limits: .exact))
@@ -107,7 +107,7 @@ struct SchemaTests {
     #expect(Self.findings("{theme: {$schema: 'x'}}").count == 1)
   }
 
-  @Test("A theme file may name its schema, so that editors find it")
+  @Test("A theme file may name its schema, which tells editors the valid keys")
   func namedByTheme() {
     let line = ThemeShelf(["a": "{$schema: 'x', style: 'dark'}"]).line("a")
     #expect(line.findings == [])

@@ -80,7 +80,7 @@ struct StoredPreferencesTests {
     #expect(before.line == (try StoredPreferences(text: example.before)).line)
   }
 
-  @Test("The same edits in any order give the same text, which is read back unchanged")
+  @Test("The same edits give the same text in any order, and the text is read back unchanged")
   func anyOrder() throws {
     var random = SplitMix64(seed: 4)
     let all = try (0..<200).map { index in
@@ -104,7 +104,7 @@ struct StoredPreferencesTests {
     #expect(try StoredPreferences(text: text) == StoredPreferences.none.applying(all))
   }
 
-  @Test("Edits in one call have the same result as the same edits in separate calls")
+  @Test("Several edits have the same result in one call as in separate calls")
   func together() throws {
     var random = SplitMix64(seed: 9)
     // With few names, edits often hit the same name, or set and delete its parents or children.
@@ -124,7 +124,9 @@ struct StoredPreferencesTests {
     }
   }
 
-  @Test("Strings that look equal but differ in their bytes are different values; so are 0 and -0")
+  @Test(
+    "Strings that look equal but have different bytes are different values, and so are 0 and -0"
+  )
   func lookEqual() throws {
     let pairs = [("'é'", "'e\u{301}'"), ("0.0", "-0.0"), ("1", "1.0"), ("['é']", "['e\u{301}']")]
     for (left, right) in pairs {
@@ -147,7 +149,7 @@ struct StoredPreferencesTests {
   private static let tooMany =
     "LimitExceeded: at most 4096 preferences can be set; remove some of them first"
 
-  @Test("More than 4,096 values are refused, and each member of a dictionary counts as one value")
+  @Test("At most 4,096 values are accepted, and each member of a dictionary counts as one value")
   func keys() throws {
     let members = (0..<64).map { PreferenceValue.Member(name: "m\(10 + $0)", value: .bool(true)) }
     let full = StoredPreferences.none.applying(
@@ -257,7 +259,7 @@ struct StoredPreferencesTests {
     #expect(refusal(.none, four)?.contains("hold at most 240000 values") == true)
   }
 
-  @Test("A dictionary has at most 64 KiB, whether it is stored whole or in parts")
+  @Test("A dictionary can have at most 64 KiB, whether it is stored as a whole or in parts")
   func parts() throws {
     let half = String(repeating: "x", count: 40 << 10)
     let stored = StoredPreferences.none.applying(try edits("X:window.one = '\(half)'"))

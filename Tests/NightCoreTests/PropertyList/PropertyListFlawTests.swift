@@ -16,7 +16,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "A structural error in a property list names its position",
+    "If a property list has a structural error, the error names its position",
     arguments: [
       ("", "1:1: expected <plist>, found the end of the text"),
       ("\u{FEFF}", "1:1: expected <plist>, found the end of the text"),
@@ -64,7 +64,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "An error for an invalid value in a property list gives the value's path",
+    "If a property list has an invalid value, the error gives the path of the value",
     arguments: [
       ("<integer></integer>", "expected a whole number, found “”"),
       ("<integer>12abc</integer>", "expected a whole number, found “12abc”"),
@@ -109,7 +109,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "Invalid or unsupported XML is refused with its position and the reason",
+    "If a property list has invalid or unsupported XML, the error gives its position and the reason",
     arguments: [
       ("<plist><string>a\u{0}</string></plist>", "1:17: expected text, found a control character"),
       ("<plist>\u{1B}</plist>", "1:8: expected text, found a control character"),

@@ -55,7 +55,7 @@ struct PropertyListWritingTests {
   }
 
   @Test(
-    "If XML cannot represent a value, the error names the value's key",
+    "If XML cannot represent a value, the error names the key of the value",
     arguments: [
       (.string("a\u{1}"), "the value contains “U+0001”, which XML cannot represent"),
       (.string("\u{FFFE}"), "the value contains “U+FFFE”, which XML cannot represent"),
@@ -79,7 +79,7 @@ struct PropertyListWritingTests {
     #expect(flaw?.description == message)
   }
 
-  @Test("Characters at the limits of XML survive writing and reading")
+  @Test("Characters at the limits of XML are unchanged after they are written and read")
   func edges() throws {
     let value = PreferenceValue.string(
       "\t\n\r \u{7F}\u{85}\u{2028}\u{D7FF}\u{E000}\u{FFFD}\u{10FFFF}"

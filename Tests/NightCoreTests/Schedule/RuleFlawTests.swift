@@ -182,7 +182,7 @@ struct RuleFlawTests {
   ]
 
   @Test(
-    "The error for an invalid rule gives the column, the mistake, the expected text and advice",
+    "If a rule is invalid, the error gives the column, the mistake, the expected text and advice",
     arguments: texts
   )
   func message(text: String, message: String) throws {

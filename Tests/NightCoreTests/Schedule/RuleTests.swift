@@ -75,7 +75,9 @@ struct RuleTests {
     #expect(try Rule(canonical) == rule)
   }
 
-  @Test("A rule that was read has the style, time, limits and days that its text states")
+  @Test(
+    "If a rule is read from a text, it has the style, time, limits and days that the text states"
+  )
   func parts() throws {
     let rule = try Rule("dark sunset-30m not before 17:00 not after 21:30 on sat")
     #expect(rule.style == .dark)
@@ -120,7 +122,7 @@ struct RuleTests {
     #expect(try Weekdays(text).text == canonical)
   }
 
-  @Test("A time of day is unchanged after it is written and read, and invalid times are rejected")
+  @Test("A time of day is unchanged after a write and a read, and an invalid time is rejected")
   func clock() {
     for minute in 0..<1440 {
       let time = ClockTime(hour: minute / 60, minute: minute % 60)

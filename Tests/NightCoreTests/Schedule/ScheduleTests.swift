@@ -35,7 +35,7 @@ struct ScheduleTests {
   }
 
   @Test(
-    "The error for an invalid list of rules states the mistake and the rule",
+    "If a list of rules is invalid, the error states the mistake and the rule",
     arguments: [
       ([], nil, "expected 1 to 64 rules in a schedule, found none"),
       (
@@ -133,7 +133,7 @@ struct ScheduleTests {
     }
   }
 
-  @Test("An invalid replacement of rules is rejected with the reason")
+  @Test("If rules are replaced by invalid rules, the error gives the reason")
   func refused() throws {
     let schedule = try Schedule(["dark 19:30", "light 07:00"])
     func flaw(_ days: Weekdays, _ texts: String...) throws -> String? {

@@ -64,7 +64,10 @@ struct TimelineCauseTests {
     ),
   ]
 
-  @Test("The causes of a style are the rules for the day of the last change", arguments: cases)
+  @Test(
+    "A style's causes are the rules for the day on which the style last changed",
+    arguments: cases
+  )
   func causes(of row: Case) throws {
     let timeline = Timeline(try Schedule(row.rules), .utc, nil)
     let now = try #require(Instant(iso: row.time))

@@ -259,7 +259,7 @@ struct TimelineClockTests {
   @Test("A timeline is correct around clock changes and skipped days", arguments: changes)
   func change(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("A clock change across midnight keeps the order of both dates", arguments: midnights)
+  @Test("If a clock change crosses midnight, both dates stay in order", arguments: midnights)
   func midnight(_ example: TimelineCase) throws { try example.check() }
 
   @Test("A timeline is correct for weekday rules and for rules without a place", arguments: weeks)

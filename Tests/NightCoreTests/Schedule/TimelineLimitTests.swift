@@ -35,7 +35,10 @@ struct TimelineLimitTests {
     Spot("New York without a place", "America/New_York", nil),
   ]
 
-  @Test("A limited sun event moves by less than an hour from one day to the next", arguments: spots)
+  @Test(
+    "A sun event with a time limit moves by less than an hour from one day to the next",
+    arguments: spots
+  )
   func keepsItsDay(_ spot: Spot) throws {
     let zone = try SystemZone.zone(spot.zone)
     let place = try spot.place.map { try Place(text: $0) }

@@ -12,7 +12,7 @@ struct EphemerisTests {
     }
   }
 
-  @Test("Each sun event beyond the polar circles is within five seconds of Skyfield's")
+  @Test("Each sun event beyond the polar circles is within five seconds of Skyfield's result")
   func polar() {
     let rows = Ephemeris.rows(Ephemeris.polar)
     #expect(rows.count == 100)

@@ -102,7 +102,7 @@ struct PlaceTests {
 @Suite("Distances between places")
 struct PlaceDistanceTests {
   @Test(
-    "The distance between two places follows the ground, across the date line and the poles, too",
+    "The distance between two places is along the ground, even across the date line and the poles",
     arguments: [
       ("52.52,13.41", "52.52,13.41", 0), ("52.52,13.41", "40.42,-3.7", 1_869),
       ("0,179.99", "0,-179.99", 2), ("89.99,0", "89.99,180", 2), ("90,0", "-90,0", 20_015),

@@ -44,7 +44,7 @@ struct SolarDayTests {
   }
 
   @Test(
-    "A sun event is in its half of the day; the end of that half replaces a missing event",
+    "A sun event is in its half of the day; if there is no such event, the half's end replaces it",
     arguments: [5, 6, 7]
   )
   func events(seed: UInt64) throws {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Sun events")
 struct SunEventTests {
   @Test(
-    "A sun event that is read from a name has this name",
+    "A sun event that is read from a name keeps this name",
     arguments: [
       ("sunrise", SunEvent.Side.rising, -0.8333), ("sunset", .falling, -0.8333),
       ("civil-dawn", .rising, -6), ("civil-dusk", .falling, -6), ("nautical-dawn", .rising, -12),
@@ -21,7 +21,7 @@ struct SunEventTests {
   }
 
   @Test(
-    "An elevation with a name is written as this name, in whatever form it was read",
+    "If an elevation has a name, it is written as this name, in whatever form it was read",
     arguments: [
       ("dusk@-0.8333", "sunset"), ("dawn@-0.83333", "sunrise"), ("dusk@-6", "civil-dusk"),
       ("dawn@-12.0", "nautical-dawn"), ("dusk@-018", "astronomical-dusk"), ("dusk@-0", "dusk@0"),
@@ -33,7 +33,7 @@ struct SunEventTests {
   }
 
   @Test(
-    "The reader of sun events rejects any text that is not exactly the name of a sun event",
+    "Any text that is not exactly the name of a sun event is rejected",
     arguments: [
       "", "sun", "Sunset", "sunset ", " sunset", "sunset@-4", "dusk", "dawn", "dusk@", "@-4", "@",
       "dusk@@4", "dusk@1e3", "dusk@1e0", "dawn@-91", "dawn@-90.00001", "dusk@90.5", "dusk@+4",
@@ -47,7 +47,7 @@ struct SunEventTests {
     #expect(SunEvent(name: name) == nil)
   }
 
-  @Test("The reader of sun events rejects an invalid name of any length")
+  @Test("An invalid name of a sun event is rejected, however long it is")
   func long() {
     for part in ["0", "@", "-", "\u{301}"] {
       #expect(SunEvent(name: "dusk@0." + String(repeating: part, count: 100_000)) == nil)

@@ -51,7 +51,9 @@ struct KeeperThemeTests {
     }
   }
 
-  @Test("A style shows the theme in its slot, or a built-in theme if the slot's theme is missing")
+  @Test(
+    "A style shows the theme in its slot, or a built-in theme if the slot's theme does not exist"
+  )
   func slots() throws {
     let evening = fact("evening", .dark)
     #expect(try shown(keeper(.dark)) == ["midnight", ""])
@@ -105,7 +107,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("A theme for a limited time is held, and afterwards the earlier theme is shown again")
+  @Test("A theme for a limited time is held, and then the earlier theme returns")
   func held() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let end = Self.now.adding(microseconds: 60_000_000)
@@ -142,7 +144,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("A theme that is not loaded yet takes effect only when it is loaded")
+  @Test("If a theme is not loaded yet, it takes effect as soon as it is loaded")
   func unread() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let serial = keeper.snapshot.serial
@@ -165,7 +167,7 @@ struct KeeperThemeTests {
     #expect(snapshot.appearance.themeDigest == "1")
   }
 
-  @Test("The accent can come from the theme")
+  @Test("The accent can be that of the theme")
   func accent() throws {
     let keeper = try keeper(
       .dark,
@@ -175,7 +177,7 @@ struct KeeperThemeTests {
     #expect(keeper.snapshot.appearance.accent == .init(red: 1, green: 1, blue: 1))
   }
 
-  @Test("Under a lock, no theme except the locked one can be held")
+  @Test("Under a lock on a slot, only the locked theme can be held")
   func lockedHold() throws {
     let evening = fact("evening", .dark), party = fact("party", .dark, "2")
     var keeper = try keeper(.dark, ["theme.dark": "party"], [evening, party])
@@ -193,7 +195,7 @@ struct KeeperThemeTests {
     #expect(keeper.durable.hold?.theme == "evening")
   }
 
-  @Test("If the slot of a held theme is locked, the hold continues with the locked theme")
+  @Test("If the slot of a held theme becomes locked, the hold continues with the locked theme")
   func lockLearned() throws {
     let evening = fact("evening", .dark)
     var keeper = try keeper(.light, ["theme.dark": "evening"], [evening])

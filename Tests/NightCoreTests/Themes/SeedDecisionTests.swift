@@ -24,7 +24,7 @@ struct SeedDecisionTests {
   }
 
   @Test(
-    "Each case that an older theming library leaves undecided has a defined result in nightd",
+    "If an older theming library leaves a case undecided, nightd has a defined result for it",
     arguments: tables + trees + values + choices
   )
   func decided(decision: Case) throws {

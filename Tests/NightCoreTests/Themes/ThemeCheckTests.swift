@@ -25,7 +25,7 @@ struct ThemeCheckTests {
     #expect(found.last == "a.json5: 7900 more pairs of colours are hard to read")
   }
 
-  @Test("A pair with low contrast is reported once, and only in the theme that causes it")
+  @Test("A pair with low contrast is reported once, and only for the theme that causes it")
   func pairOfParent() {
     let shelf = ThemeShelf([
       "base": "{style:'dark', palette:{ink:'#111'}, colors:{card:'#222', onCard:'@ink'}}",
@@ -43,7 +43,9 @@ struct ThemeCheckTests {
     #expect(findings(shelf, of: "own").map { $0.prefix { $0 != " " } } == ["own.json5:1:44:"])
   }
 
-  @Test("A theme that changes the background behind its parent's transparent colour is reported")
+  @Test(
+    "If a theme changes the background behind its parent's transparent colour, this is reported"
+  )
   func translucent() {
     let shelf = ThemeShelf([
       "base": "{style:'light', parent:'daylight', colors:{card:'#fff0', onCard:'#000'}}",
@@ -147,7 +149,10 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("A theme with very many names is not searched for typing errors", .timeLimit(.minutes(1)))
+  @Test(
+    "If a theme has very many names, no typing errors are searched for",
+    .timeLimit(.minutes(1))
+  )
   func manyNames() {
     let colors = (0..<16_000).map { "primry\($0)x:'#fff'" }.joined(separator: ",")
     #expect(findings("{style:'dark', parent:'midnight', colors:{\(colors)}}") == [])

@@ -43,7 +43,7 @@ struct ThemeLineTests {
     #expect(theme.color("line") == (try color("#abc").faded(0.25)))
   }
 
-  @Test("The alpha of a theme's colour multiplies the alpha of its base")
+  @Test("If a theme gives a colour an alpha, it multiplies the colour's own alpha")
   func alpha() throws {
     let json = "{style:'light', colors:{veil:{color:'#00000080', alpha:0.5}}}"
     let theme = try #require(ThemeShelf(["a": json]).theme("a"))
@@ -217,7 +217,7 @@ struct ThemeLineTests {
     #expect(shelf.errors("a") == ["c.json5:1:23: its parents form a loop: b → c → b"])
   }
 
-  @Test("A long loop of references in a palette is reported with its first and last names")
+  @Test("If references in a palette form a long loop, the error names the first and the last")
   func longLoop() {
     let palette = (0..<3_000).map { "c\($0): '@c\(($0 + 1) % 3_000)'" }.joined(separator: ", ")
     let shelf = ThemeShelf(["a": "{style:'dark', palette:{\(palette)}}"])
@@ -229,7 +229,9 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("An error in a text with line breaks or escapes is reported with its position in the file")
+  @Test(
+    "If a text has line breaks or escapes, an error in it is reported with its position in the file"
+  )
   func escaped() {
     let json = "{style:'dark', colors:{\na:'\\\n#1234567z', b:'\\u0023zz'}}"
     #expect(
@@ -237,7 +239,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("A parent's name that looks like a theme's name but differs is rejected with its position")
+  @Test("A parent's name that is not in Unicode's NFC form is rejected with its position")
   func alike() {
     let flaw = "a theme's name must be in Unicode's NFC form, "
     let shelf = ThemeShelf(["\u{E5}": "{style:'dark'}", "b": "{style:'dark', parent:'a\u{30A}'}"])
@@ -261,7 +263,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("Unknown parts of a newer theme file only give a warning")
+  @Test("If a newer theme file has unknown parts, they cause only a warning")
   func unknown() {
     let shelf = ThemeShelf([
       "a": "{style:'dark', sounds:{}, colours:{}, labels:{t:{glow:1}}, description:'x'}"

@@ -29,7 +29,7 @@ struct ThemeMistakeTests {
   }
 
   @Test(
-    "theme check reports wrong references, but no errors that only follow from other errors",
+    "theme check reports wrong references, but not the errors that only follow from them",
     arguments: [
       // A wrong colour or font counts as present, and so do the values beside it.
       (
@@ -93,7 +93,7 @@ struct ThemeNameTests {
   func any(name: String) { #expect(ThemeName.flaw(name) == nil) }
 
   @Test(
-    "A theme argument means the theme of exactly this name, or else the only one in another case",
+    "A given name means the theme of exactly this name, or else the only one that differs in case",
     arguments: [
       ("nord", "nord"), ("NORD", nil), ("Nord", "Nord"), ("gruvbox", "Gruvbox"), ("grubox", nil),
       ("e\u{301}cru", "Écru"),
@@ -147,7 +147,7 @@ struct MisplacedThemeTests {
     [keeper.snapshot.appearance.theme, keeper.snapshot.appearance.themeDigest]
   }
 
-  @Test("A theme that was edited while it was not in use is shown in its new form")
+  @Test("If a theme is edited while it is not in use, its new form is shown later")
   func forgotten() throws {
     var keeper = try keeper(["theme.dark": "a"], fact("a", .dark))
     _ = try put(&keeper, "b", in: "theme.dark")
@@ -163,7 +163,7 @@ struct MisplacedThemeTests {
     #expect(keeper.snapshot.serial == serial + 1)
   }
 
-  @Test("A theme whose style does not fit its slot is reported")
+  @Test("If a theme has a style that does not fit its slot, this is reported")
   func misplaced() throws {
     var keeper = try keeper(["theme.dark": "a", "theme.light": "midnight"], fact("a", .dark))
     #expect(
@@ -193,7 +193,9 @@ struct MisplacedThemeTests {
     #expect(keeper.snapshot.appearance.accent?.red == 0)
   }
 
-  @Test("Under an inhibitor, a theme that the user selects is shown as soon as it is loaded")
+  @Test(
+    "If the user selects a theme while an inhibitor is active, the theme is shown once it is loaded"
+  )
   func selectedWhileInhibited() throws {
     var keeper = try keeper(["theme.dark": "a"], fact("a", .dark))
     _ = keeper.handle(.inhibited(true), at: Self.now)

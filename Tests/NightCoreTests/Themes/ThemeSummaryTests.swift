@@ -12,7 +12,7 @@ struct ThemeSummaryTests {
   }
 
   @Test(
-    "The theme list gives the same error for an unusable theme as an attempt to use the theme",
+    "If a theme is unusable, the theme list gives the same error as an attempt to use the theme",
     arguments: [
       "{style:'dark', colors:{surface:'@ink'}}",
       "{style:'dark', palette:{ink:'@pen', pen:'@ink'}}",
@@ -32,7 +32,7 @@ struct ThemeSummaryTests {
     #expect(flaw == ThemeShelf(themes).errors("a").first)
   }
 
-  @Test("The theme list has no error for a usable theme, whatever parents it has")
+  @Test("If a theme is usable, the theme list has no error for it, whatever parents it has")
   func whole() {
     let flaws = flaws([
       "a": "{style:'dark', palette:{ink:'#123'}, colors:{surface:'@ink', primary:'red'}}",
@@ -62,7 +62,7 @@ struct ThemeLimitTests {
     (start..<start + count).map { "c\($0):'#123'" }.joined(separator: ",")
   }
 
-  @Test("The limit on a theme's values also counts the palette's colours")
+  @Test("The limit on a theme's values includes the colours in its palette")
   func palette() throws {
     let half = colors(8_192)
     let full = ThemeShelf(["a": "{style:'dark', palette:{\(half)}, colors:{\(half)}}"])
@@ -79,7 +79,7 @@ struct ThemeLimitTests {
     #expect(ThemeShelf(["a": "{style:'dark', colors:{\(colors(16_000))}}"]).errors("a") == [])
   }
 
-  @Test("The limits on a theme's values and bytes also count the theme's ancestors")
+  @Test("The limits on a theme's values and bytes include the theme's ancestors")
   func line() {
     let message = "it and its parents are too large: at most 16384 values and 8 MiB together"
     let many = ThemeShelf([

@@ -50,7 +50,7 @@ struct CivilTests {
     #expect(CivilDate(daysSince1970: .max) == CivilDate(year: 9999, month: 12, day: 31))
   }
 
-  @Test("A time of day that no clock shows is rejected")
+  @Test("A time of day that no clock can show is rejected")
   func refusedTimes() throws {
     let date = try #require(CivilDate(year: 2026, month: 11, day: 21))
     #expect(CivilTime(date: date, hour: 23, minute: 59, second: 59, microsecond: 999_999) != nil)

@@ -31,7 +31,7 @@ struct InstantTests {
   }
 
   @Test(
-    "A moment may have a fraction of 1 to 6 digits",
+    "A moment's text may have a fraction of 1 to 6 digits",
     arguments: [("5", 500_000), ("05", 50_000), ("123", 123_000), ("00000", 0), ("000001", 1)]
       as [(String, Int64)]
   )
@@ -69,7 +69,7 @@ struct InstantTests {
     #expect(Instant(microseconds: .max).iso == after)
   }
 
-  @Test("If an addition to a moment would exceed a limit, the result is the limit")
+  @Test("If a sum of a moment and a duration exceeds a limit, the result is the limit")
   func adding() {
     let now = Instant(microseconds: 1_000)
     #expect(now.adding(microseconds: -2_000).microseconds == -1_000)

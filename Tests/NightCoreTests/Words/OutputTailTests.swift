@@ -19,7 +19,7 @@ struct OutputTailTests {
     #expect(tail.count == said.utf8.count)
   }
 
-  @Test("At most 20 lines and 4 KiB of a program's output are kept, in whole lines if possible")
+  @Test("Of a program's output, at most 20 lines and 4 KiB are kept, in whole lines if possible")
   func limits() {
     var lines = OutputTail()
     for number in 1...100 { lines.append(Array("line \(number)\n".utf8)) }

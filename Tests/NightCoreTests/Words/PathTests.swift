@@ -4,7 +4,7 @@ import Testing
 @Suite("Paths")
 struct PathTests {
   @Test(
-    "A path's bytes decide whether the path is below a folder, as in the kernel",
+    "A path is compared by bytes, as in the kernel, to decide whether it is below a folder",
     arguments: [
       ("a", true), ("a/b.png", true), ("..a/b", true), ("a/\u{301}b", true), ("é/ü", true),
       ("", false), ("/", false), ("/a", false), ("a/", false), ("a//b", false), ("./a", false),
@@ -29,7 +29,7 @@ struct PathTests {
   }
 
   @Test(
-    "The folders above a file end with the root, or with the current folder",
+    "The list of the folders above a file ends with the root or with the current folder",
     arguments: [
       ("/a/b/c", ["/a/b", "/a", "/"]), ("/a", ["/"]), ("/", ["/"]), ("a/b", ["a", "."]),
       ("a", ["."]), ("./a", ["."]), ("/a//b", ["/a/", "/a", "/"]),

@@ -5,7 +5,7 @@ import Testing
 @Suite("Shell words")
 struct ShellWordTests {
   @Test(
-    "A shell reads a quoted text as one word that equals the text",
+    "A shell reads quoted text as one word that equals the original text",
     arguments: [
       "plain-1.0/x_y", "", " ", "it's", "'", "''", "a b", "$HOME", "`id`", "\\", "\"", "*", "é",
       "a\nb", "'\u{301};id;'", "-n", "~",
@@ -16,7 +16,7 @@ struct ShellWordTests {
     #expect(printed.isSameText(as: text + "|"))
   }
 
-  @Test("A plain text becomes a shell word without quotes, and any other text is quoted")
+  @Test("A plain text needs no quotes as a shell word, and any other text is quoted")
   func quotes() {
     #expect(ShellWord.of("org.example.Editor") == "org.example.Editor")
     #expect(ShellWord.of("/home/a da/it's") == #"'/home/a da/it'\''s'"#)

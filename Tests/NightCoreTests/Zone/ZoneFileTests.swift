@@ -29,7 +29,9 @@ struct ZoneFileTests {
     #expect(zone.offset(at: Instant(second: 2_000_000_000_000)) == 7_200)
   }
 
-  @Test("A zone file without changes always has the time of its rule, or else of its first type")
+  @Test(
+    "If a zone file has no changes, the time of its rule, or else of its first type, always applies"
+  )
   func noChanges() throws {
     var file = MadeUpZone()
     file.changes = []
@@ -70,7 +72,7 @@ struct ZoneFileTests {
     #expect(other.nextChange(after: Instant(second: 0)) == nil)
   }
 
-  @Test("A zone's local time may change again after only one second")
+  @Test("A zone's local time may change a second time after only one second")
   func close() throws {
     var file = MadeUpZone()
     file.changes = [(1_000, 1), (1_001, 0), (1_002, 1), (1_003, 0)]

@@ -38,7 +38,7 @@ struct ZonePlacesTests {
     """
 
   @Test(
-    "A zone's place is in one of two tables, under the zone's own name or its link's target",
+    "A zone's place is in one of two tables, under the zone's own name or the name that it links to",
     arguments: [
       ("Europe/Berlin", 189_000, 48_120), ("Europe/Oslo", 215_700, 38_700),
       ("America/New_York", 146_571, -266_423), ("Australia/Lord_Howe", -113_580, 572_700),
@@ -53,7 +53,7 @@ struct ZonePlacesTests {
   }
 
   @Test(
-    "A zone that neither table lists has no place",
+    "A zone that is in neither table has no place",
     arguments: [
       "", "Europe", "Europe/Ber", "Europe/Berlin ", "Etc/UTC", "that has", "Round", "Self", "DE",
       "Bad/Latitude", "Bad/Longitude", "Bad/Minutes", "Bad/Digits", "Bad/Half", "Bad/Letter",

@@ -80,7 +80,9 @@ struct ZoneRuleTests {
     }
   }
 
-  @Test("A zone's rule gives two changes a year, even at the end of a 400-year cycle")
+  @Test(
+    "A zone's rule gives two changes a year, even at the end of the 400-year cycle of the calendar"
+  )
   func changes() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     for start in ["1150-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "9000-01-01T00:00:00Z"] {
@@ -158,7 +160,7 @@ struct ZoneRuleTests {
   }
 
   @Test(
-    "Local times by a zone's rule agree with the program `date`",
+    "Local times that follow a zone's rule agree with the program `date`",
     .enabled(if: Tool.path("date") != nil, "date is not installed"),
     arguments: [
       "CET-1CEST,M3.5.0,M10.5.0/3", "IST-1GMT0,M10.5.0,M3.5.0/1", "NZST-12NZDT,M9.5.0,M4.1.0/3",

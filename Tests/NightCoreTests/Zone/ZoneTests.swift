@@ -64,7 +64,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "A time on a zone's clocks occurs once, twice or never",
+    "A local time in a zone occurs once, twice or never",
     arguments: [
       ("Europe/Berlin", "2026-11-21T12:00:00", ["2026-11-21T11:00:00Z"]),
       ("Europe/Berlin", "2026-10-25T01:59:59", ["2026-10-24T23:59:59Z"]),
@@ -124,7 +124,7 @@ struct ZoneTests {
     #expect(expected[0].hasSuffix(moments.first.iso))
   }
 
-  @Test("A zone keeps the fraction of a second")
+  @Test("A zone's local time keeps the fraction of a second")
   func fraction() throws {
     let zone = try SystemZone.zone("Europe/Berlin")
     let instant = try #require(Instant(iso: "2026-11-21T11:00:00.000001Z"))
@@ -134,7 +134,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "The next change of a zone's offset is found, or nil if no change follows",
+    "For a zone, the next change of the offset is found, or the result is nil if none follows",
     arguments: [
       ("Europe/Berlin", "2026-11-21T00:00:00Z", "2027-03-28T01:00:00Z"),
       ("Europe/Berlin", "2027-03-28T00:59:59.999999Z", "2027-03-28T01:00:00Z"),

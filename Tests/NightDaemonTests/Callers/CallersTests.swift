@@ -36,7 +36,9 @@ struct CallersTests {
     return told
   }
 
-  @Test("A caller's process is reported once it is known, and a later request gets it at once")
+  @Test(
+    "A caller's process is reported once it is known, and a later request for it is met at once"
+  )
   func known() throws {
     #expect(try told(connection.uniqueName) == ["true", "answered", "settled"])
     var told: [String] = []
@@ -45,12 +47,12 @@ struct CallersTests {
     #expect(told.count == 2 && told.first?.isEmpty == false && told.last == "answered")
   }
 
-  @Test("A caller that the bus does not know still gets its reply")
+  @Test("If the bus does not know a caller, the caller still gets its reply")
   func gone() throws {
     #expect(try told(":1.9999") == ["answered", "settled"])
   }
 
-  @Test("A reply to a caller whose process was not requested is sent at once")
+  @Test("If a caller's process was not requested, the reply to the caller is sent at once")
   func unasked() {
     var count = 0
     for name in [nil, connection.uniqueName] { callers.settle(name) { count += 1 } }

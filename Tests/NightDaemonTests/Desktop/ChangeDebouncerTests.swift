@@ -8,7 +8,9 @@ import Testing
   private let light = DesktopReport(source: "gsettings", style: .light)
   private let dark = DesktopReport(source: "gsettings", style: .dark)
 
-  @Test("If the desktop's reports return to the last value in the quiet period, they are dropped")
+  @Test(
+    "If the desktop's reports return to the last value in the quiet period, nothing is passed on"
+  )
   func flutter() throws {
     let runner = try Runner()
     var passed: [Style?] = []
@@ -20,7 +22,9 @@ import Testing
     #expect(passed == [.light])
   }
 
-  @Test("A user's change just before nightd's write is reported, and so is the echo of the write")
+  @Test(
+    "A user's change just before nightd's write is reported, and the write's echo is reported, too"
+  )
   func writtenOver() throws {
     let runner = try Runner()
     var passed: [Style?] = []
@@ -36,7 +40,9 @@ import Testing
     #expect(passed == [.light, .dark, .light])
   }
 
-  @Test("If a value changes back within the quiet period, the end of the period is announced")
+  @Test(
+    "If a value changes back within the quiet period, the return is announced at the period's end"
+  )
   func changedBack() throws {
     let runner = try Runner()
     var passed: [Style?] = []

@@ -120,7 +120,7 @@ struct PortalSourceTests {
     )
   }
 
-  @Test("COSMIC's accent, an array of three doubles, is followed")
+  @Test("nightd follows COSMIC's accent, which is an array of three doubles")
   func cosmic() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend(
@@ -158,7 +158,7 @@ struct PortalSourceTests {
     )
   }
 
-  @Test("A change that a backend signals before its reply to nightd's call is not lost")
+  @Test("If a backend signals a change before it replies to nightd's call, the change is not lost")
   func between() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .keeping)
@@ -170,7 +170,7 @@ struct PortalSourceTests {
   }
 
   @Test(
-    "The first of many rapid changes is reported at once, then some others, and the last at the end"
+    "Of many rapid changes, the first is reported at once, then some others, and finally the last"
   )
   func flutter() throws {
     let bench = try DesktopBench()

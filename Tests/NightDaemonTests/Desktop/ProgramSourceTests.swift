@@ -95,7 +95,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("A change that happens before gsettings monitor starts is found by the second reading")
+  @Test("If a change happens before gsettings monitor starts, the second reading finds it")
   func second() throws {
     let settings = try MadeUpSettings(["color-scheme": "'default'"])
     let bench = try Self.following(settings)
@@ -135,7 +135,7 @@ struct ProgramSourceTests {
     #expect(try Self.following(settings).report(1)?.style == .dark)
   }
 
-  @Test("While a portal backend comes before gsettings in the list, gsettings does not run")
+  @Test("While a portal backend is listed before gsettings, gsettings does not run")
   func stopped() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.bench(settings)
@@ -151,7 +151,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("The gsettings program ends with its watch, or when the list of sources no longer names it")
+  @Test("gsettings ends with its watch, or when the list of sources no longer names it")
   func ends() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.following(settings)
@@ -163,7 +163,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "The script that runs gsettings ends with its processes when its input ends, even if they hang"
+    "When its input ends, the script that runs gsettings ends with its processes, even if they hang"
   )
   func inputEnds() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"], monitor: "sleep 100")
@@ -175,7 +175,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "The script that runs gsettings ends when its input ends, even if gsettings hangs at its start"
+    "When its input ends, the script that runs gsettings ends, even if gsettings hangs at its start"
   )
   func hangs() throws {
     let settings = try MadeUpSettings([:])
@@ -187,7 +187,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "A gsettings process also ends if it starts exactly when its group is killed",
+    "A gsettings process also ends if its group is killed while it starts",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func late() throws {
@@ -207,7 +207,7 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
-  @Test("If systemd refuses the unit of gsettings, this is logged once and no program starts")
+  @Test("If systemd refuses gsettings' unit, this is logged once, and no program starts")
   func refused() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.bench(settings, environment: ["INVOCATION_ID": "1"])
@@ -242,7 +242,7 @@ struct ProgramSourceTests {
     #expect(bench.logged + other.logged == [])
   }
 
-  @Test("The schema for contrast is optional, but without color-scheme a schema is not a source")
+  @Test("A source may lack the schema for contrast, but not the key color-scheme")
   func old() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'", "high-contrast": "true"])
     try #require(unlink(settings.folder.file(MadeUpSettings.accessibility)) == 0)
@@ -299,7 +299,9 @@ struct ProgramSourceTests {
     try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))
   }
 
-  @Test("An endless line from gsettings does not fill the memory, and the lines after it are read")
+  @Test(
+    "If gsettings prints an endless line, memory does not fill, and the lines after it are read"
+  )
   func endless() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],
@@ -320,7 +322,7 @@ struct ProgramSourceTests {
     #expect(bench.logged == [])
   }
 
-  @Test("If gsettings reports no value, it is skipped as a source until it reports one")
+  @Test("If gsettings reports no value, nightd uses the next source until gsettings reports one")
   func hanging() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let gate = try Gate(settings.folder)

@@ -62,7 +62,7 @@ struct RealSourceTests {
   }
 
   @Test(
-    "Without a backend, the program gsettings reports the same values, whatever stores them",
+    "Without a portal backend, the program gsettings reports the same values, whatever stores them",
     .enabled(
       if: hasSettings && Tool.path(dconf) != nil,
       "gsettings, the schemas or dconf are missing"

@@ -13,7 +13,9 @@ struct SourceOrderTests {
     DesktopReport(source: source, style: style)
   }
 
-  @Test("The first listed source that is on the bus is used, whatever other sources exist")
+  @Test(
+    "Of the listed sources, nightd uses the first that is on the bus, whatever other sources exist"
+  )
   func order() throws {
     let bench = try DesktopBench()
     try bench.backend("gtk", Self.dark)
@@ -45,7 +47,7 @@ struct SourceOrderTests {
   }
 
   @Test(
-    "A source that refuses calls or has no color-scheme is skipped until it reports one",
+    "If a source refuses calls or has no color-scheme, it is skipped until it reports one",
     arguments: [true, false]
   )
   func passedOver(refuses: Bool) throws {
@@ -64,7 +66,7 @@ struct SourceOrderTests {
     #expect(try bench.report(2) == known)
   }
 
-  @Test("A source that does not reply is skipped after a timeout, until it replies")
+  @Test("If a source does not reply, it is skipped after a timeout, until it replies")
   func late() throws {
     let bench = try DesktopBench(delays: .hasty)
     let kde = try bench.backend("kde", .keeping)
@@ -79,7 +81,7 @@ struct SourceOrderTests {
     try bench.awaitReport(Self.report("kde", .dark))
   }
 
-  @Test("A preferred source that appears later is used as soon as it has replied")
+  @Test("If a preferred source appears later, it is used as soon as it has replied")
   func later() throws {
     let bench = try DesktopBench()
     let gtk = try bench.backend("gtk", Self.light)
@@ -127,7 +129,9 @@ struct SourceOrderTests {
     #expect(try bench.report(4)?.style == .light)
   }
 
-  @Test("A source that leaves and returns before its reply is called once, and the reply counts")
+  @Test(
+    "A source that leaves and returns before it replies is called only once, and its reply counts"
+  )
   func comesAndGoes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .keeping)
@@ -151,7 +155,7 @@ struct SourceOrderTests {
     try bench.awaitReport(Self.report("gtk", .light))
   }
 
-  @Test("The last report of a source stays in force if the source stops replying")
+  @Test("If a source stops replying, its last report stays in force")
   func stopped() throws {
     let bench = try DesktopBench(delays: .hasty)
     let kde = try bench.backend("kde", Self.dark)

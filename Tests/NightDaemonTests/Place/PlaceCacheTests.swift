@@ -19,7 +19,7 @@ struct PlaceCacheTests {
     """
 
   @Test(
-    "A stored place is rounded to about a kilometre, has its time, and is secret from other users"
+    "A stored place is rounded to about a kilometre, has a time, and is unreadable to other users"
   )
   func written() throws {
     let bench = try PlaceFinderBench()
@@ -35,7 +35,9 @@ struct PlaceCacheTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("The stored place is used until GeoClue reports a place; a place nearby changes nothing")
+  @Test(
+    "The stored place is used until GeoClue reports a place, and a place nearby changes nothing"
+  )
   func read() throws {
     let bench = try PlaceFinderBench(kept: Self.kept)
     bench.locating.isAllowed = true
@@ -67,7 +69,7 @@ struct PlaceCacheTests {
   func flawed(edit: String, message: String) throws { try check(edit, message) }
 
   @Test(
-    "Another user's place file is logged once without its contents, and replaced later",
+    "If another user owns the place file, this is logged once, and the file is replaced later",
     .enabled(if: geteuid() == 0, "only root can give a file away")
   )
   func foreign() throws {

@@ -10,7 +10,9 @@ import Testing
 struct PlaceFinderTests {
   private static let says = "info: GeoClue has reported the place"
 
-  @Test("GeoClue is asked only if the user allows it, and only for an approximate place")
+  @Test(
+    "nightd asks GeoClue for a place only if the user allows it, and only for an approximate place"
+  )
   func found() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.5234 13.4114 1000")
@@ -33,7 +35,9 @@ struct PlaceFinderTests {
     #expect(bench.log == [Self.says])
   }
 
-  @Test("If the permission is withdrawn, GeoClue's client is ended and the stored place is removed")
+  @Test(
+    "If the user withdraws the permission, GeoClue's client ends and the stored place is removed"
+  )
   func takenBack() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
@@ -57,7 +61,7 @@ struct PlaceFinderTests {
     #expect(bench.news.last?.text == "1,1")
   }
 
-  @Test("A move is reported unless the distance is small or within GeoClue's accuracy")
+  @Test("A change of place is reported unless it is small or within GeoClue's accuracy")
   func moved() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
@@ -100,7 +104,7 @@ struct PlaceFinderTests {
   }
 
   @Test(
-    "A refusal of GeoClue is logged once, without the place, and GeoClue is not asked again",
+    "If GeoClue refuses, this is logged once, without the place, and GeoClue is not asked again",
     arguments: ["GetClient", "Set", "Start"]
   )
   func denied(method: String) throws {
@@ -130,9 +134,7 @@ struct PlaceFinderTests {
     withExtendedLifetime(next) {}
   }
 
-  @Test(
-    "If GeoClue first refuses and later grants a request, nightd uses the place that it reports"
-  )
+  @Test("If GeoClue first refuses a request but grants it later, nightd uses the reported place")
   func askedAgain() throws {
     let bench = try PlaceFinderBench()
     bench.locating.retryIfGivenUp()
@@ -166,7 +168,7 @@ struct PlaceFinderTests {
     #expect(try geoClue.readAll() == "")
   }
 
-  @Test("If GeoClue is missing, this is logged once, and a GeoClue that appears later is used")
+  @Test("If GeoClue is missing, this is logged once; if it appears later, it is used")
   func absent() throws {
     let bench = try PlaceFinderBench()
     bench.locating.isAllowed = true
@@ -205,7 +207,7 @@ struct PlaceFinderTests {
     #expect(bench.locating.state == .found)
   }
 
-  @Test("If GeoClue does not reply to the first call, the log says once that an agent is missing")
+  @Test("If GeoClue does not reply to the first call, the log says once that no agent is running")
   func agentless() throws {
     let bench = try PlaceFinderBench(Self.brief)
     let geoClue = try bench.startGeoClue("hang GetClient")
@@ -221,7 +223,7 @@ struct PlaceFinderTests {
     try bench.serve(until: bench.locating.state == .absent)
   }
 
-  @Test("A GeoClue without an agent is distinguished from a GeoClue that denies access")
+  @Test("nightd distinguishes a GeoClue that has no agent from a GeoClue that denies access")
   func refusedWithoutAgent() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("agentless Start")
@@ -231,7 +233,7 @@ struct PlaceFinderTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("nightd asks GeoClue again after it quits, but gives up if GeoClue quits repeatedly")
+  @Test("If GeoClue quits, nightd asks it again, but gives up if GeoClue quits repeatedly")
   func quits() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
@@ -247,7 +249,7 @@ struct PlaceFinderTests {
     withExtendedLifetime(next) {}
   }
 
-  @Test("A GeoClue that ends after each start is started only a few times")
+  @Test("If GeoClue ends after each start, it is started only a few times")
   func endsAlways() throws {
     let bench = try PlaceFinderBench()
     let log = bench.home.file("started")
@@ -267,7 +269,7 @@ struct PlaceFinderTests {
     #expect(bench.log == ["warning: " + (bench.locating.flaw ?? "")])
   }
 
-  @Test("A location from another program is ignored")
+  @Test("If another program sends a location in GeoClue's name, it is ignored")
   func stranger() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")

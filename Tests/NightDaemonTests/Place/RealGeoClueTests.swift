@@ -43,7 +43,7 @@ struct RealGeoClueTests {
   }
 
   @Test(
-    "A refusal by GeoClue's configuration or by the desktop is reported",
+    "If GeoClue's configuration or the desktop refuses access, this is reported",
     arguments: [(8, "[nightd]\nallowed=false\nsystem=true\nusers=\n"), (0, "")]
   )
   func denied(level: Int, nightd: String) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An unusable system bus")
 struct UselessSystemBusTests {
-  @Test("A missing system bus is logged once, and tried again when the user allows GeoClue again")
+  @Test("Each time the user allows GeoClue while the system bus is missing, nightd logs this once")
   func missing() throws {
     let bench = try PlaceFinderBench(address: "unix:path=/nonexistent/bus")
     for count in 1...2 {
@@ -19,7 +19,7 @@ struct UselessSystemBusTests {
     }
   }
 
-  @Test("A system bus that accepts no connection is logged once")
+  @Test("If the system bus accepts no connection, this is logged once")
   func silent() throws {
     let silent = try SilentBus()
     let bench = try PlaceFinderBench(PlaceFinderBench.hasty, address: silent.address)
@@ -44,7 +44,7 @@ struct UselessSystemBusTests {
     #expect(slow.letIn() == 1)
   }
 
-  @Test("A system bus with a full queue blocks neither the loop nor the disk's thread")
+  @Test("If the system bus has a full queue, it blocks neither the loop nor the disk's thread")
   func full() throws {
     let full = try SilentBus()
     try full.fill()

@@ -7,7 +7,7 @@ import Testing
 @Suite("Programs that nightd runs as child processes")
 struct ProgramRunTests {
   @Test(
-    "A program's output arrives line by line, and afterwards its end is reported",
+    "A program's output is delivered line by line, and afterwards its end is reported",
     arguments: [
       ("echo one; echo two; exit 3", ["one", "two"], .exited(3)),
       ("echo one; kill -9 $$", ["one"], .killed(signal: SIGKILL)),
@@ -29,7 +29,7 @@ struct ProgramRunTests {
     #expect(bench.lines == lines)
   }
 
-  @Test("A program reads the lines that are written to it, and then the end of its input")
+  @Test("A program can read the lines that nightd writes to it, and then the end of its input")
   func input() throws {
     let bench = try ProgramBench()
     try bench.start("read -r line; echo \"$line\"; cat", takesInput: true)
@@ -48,7 +48,7 @@ struct ProgramRunTests {
     )
   }
 
-  @Test("A program gets three descriptors and the default signal handlers")
+  @Test("A program gets only three descriptors, and the default signal handlers")
   func clean() throws {
     let leak = dup(0)
     defer { close(leak) }
@@ -66,7 +66,9 @@ struct ProgramRunTests {
     #expect(try #require(UInt64(ignored, radix: 16)) & 0x7fff_ffff == 0)
   }
 
-  @Test("When a program ends, its processes end too; a process in another group causes no delay")
+  @Test(
+    "If a program ends, the processes that it started end too; one in another group causes no delay"
+  )
   func leftovers() throws {
     let bench = try ProgramBench()
     try bench.start(
@@ -82,7 +84,7 @@ struct ProgramRunTests {
   }
 
   @Test(
-    "If a program's run is stopped or deallocated, its process group ends and no handler is called",
+    "If a program's run is stopped or released, its process group ends, and no handler is called",
     arguments: [(true, ""), (false, ""), (true, "trap '' TERM;")]
   )
   func stopped(isLetGo: Bool, trap: String) throws {
@@ -95,7 +97,7 @@ struct ProgramRunTests {
     #expect(bench.lines.count == 2)
   }
 
-  @Test("A program ends with nightd, however nightd is killed")
+  @Test("However nightd is killed, its programs end with it")
   func owner() throws {
     let bus = try PrivateBus()
     let runner = try Program.start(

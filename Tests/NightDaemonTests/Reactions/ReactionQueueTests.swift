@@ -12,7 +12,7 @@ struct ReactionQueueTests {
   /// Each step is either a new order for a lane (`lane:name`), or a lane whose reaction has ended.
   /// Each start is written as `lane:name`.
   @Test(
-    "Reactions of one lane run one after the other, and lanes take turns",
+    "Reactions in the same lane run one after the other, and different lanes take turns",
     arguments: [
       (["a:1"], ["a:1"]),
       (["a:1", "a:2"], ["a:1"]),
@@ -49,7 +49,7 @@ struct ReactionQueueTests {
     #expect(told == started)
   }
 
-  @Test("Only the first and the last of many requests in one lane run; the others are skipped")
+  @Test("If one lane gets many requests, only the first and the last of them run")
   func flurry() {
     var queue = ReactionQueue()
     var started: [String] = []

@@ -7,7 +7,7 @@ import Testing
 @Suite("Reactions as child processes")
 struct ReactionsTests {
   @Test(
-    "A reaction's report states how the program ended, and contains both of its outputs",
+    "A reaction's report states how the program ended, and contains its output and its errors",
     arguments: [
       ("echo one; echo two >&2", .exited, 0, false, "done", "one\ntwo"),
       ("printf 'no end'; exit 3", .exited, 3, true, "ended with code 3", "no end"),
@@ -52,7 +52,7 @@ struct ReactionsTests {
   }
 
   @Test(
-    "A program that hangs is stopped with all its processes, even if they ignore signals",
+    "If a program hangs, it is stopped with all its processes, even if they ignore signals",
     arguments: ["", "trap '' TERM; "]
   )
   func hangs(trap: String) throws {
@@ -73,7 +73,7 @@ struct ReactionsTests {
     }
   }
 
-  @Test("A program that prints too much is stopped, and the end of its output is kept")
+  @Test("If a program prints too much, it is stopped, and the last part of its output is kept")
   func floods() throws {
     let bench = try ReactionBench()
     bench.ask("echo $$ >&2; trap '' TERM; exec yes flood")
@@ -85,7 +85,9 @@ struct ReactionsTests {
     #expect(last.output.split(separator: "\n").dropLast().allSatisfy { $0 == "flood" })
   }
 
-  @Test("The first and the last of many requests for a reaction run, one after the other")
+  @Test(
+    "If a reaction is requested many times, the first and the last request run, one after the other"
+  )
   func flurry() throws {
     let bench = try ReactionBench()
     let file = bench.bus.home.file("order")
@@ -110,7 +112,7 @@ struct ReactionsTests {
     )
   }
 
-  @Test("At most four of five lanes of reactions run at the same time")
+  @Test("Of five lanes of reactions, at most four run at the same time")
   func lanes() throws {
     let bench = try ReactionBench()
     for lane in ["a", "b", "c", "d", "e"] { bench.ask("sleep 0.1", lane: lane) }

@@ -56,7 +56,7 @@ struct ConfigWatcherTests {
   }
 
   @Test(
-    "A file that is removed, emptied or made unusable is reported after the grace period",
+    "If a file is removed, emptied or made unusable, this is reported after the grace period",
     arguments: [
       ("rm $f", "-"), ("rm -r c", "-"), (": >$f", ""), ("rm $f; mkdir $f", "<is a folder>"),
       ("chmod 602 $f", "<is writable by everyone>"),
@@ -75,7 +75,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == [text, "b"])
   }
 
-  @Test("A config file's change is reported even if another file may be half-written")
+  @Test("If one config file may be half-written, a change of another one is still reported")
   func others() throws {
     let bench = try ConfigWatcherBench(
       graceMilliseconds: 60_000,
@@ -113,7 +113,7 @@ struct ConfigWatcherTests {
     #expect(bench.news == [])
   }
 
-  @Test("`readNow` finds a change that no watch has reported")
+  @Test("If no watch has reported a change, `readNow` finds it")
   func unseen() throws {
     // The change is made through another name of the file, so no watch sees it.
     let bench = try ConfigWatcherBench(before: "echo a >o; ln o $f")
@@ -135,7 +135,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == ["-"])
   }
 
-  @Test("A read that fails for lack of a resource is repeated")
+  @Test("If a read fails for lack of a resource, it is repeated")
   func refusedOnce() throws {
     let count = Mutex(0)
     var disk = Disk.system

@@ -13,7 +13,7 @@ struct ZoneWatcherTests {
   private static let london = "Europe/London 0 somewhere"
 
   @Test(
-    "A new system zone is reported once and only when complete, however it is switched",
+    "If the system's zone is switched, the new zone is reported once and only when it is complete",
     arguments: [
       // In these steps timedatectl switches the zone.
       "ln -s ../$z/London new && mv -T new $l",
@@ -45,7 +45,7 @@ struct ZoneWatcherTests {
   }
 
   @Test(
-    "A zone file is read again if an update of the zones replaces it",
+    "If an update of the zone database replaces a zone's file, the file is read again",
     arguments: [
       "cp $z/London new && mv new $z/Berlin", "cat $z/London >$z/Berlin",
       "rm $z/Berlin && sleep 0.02 && cp $z/London $z/Berlin",
@@ -154,7 +154,7 @@ struct ZoneWatcherTests {
     #expect(bench.news == [])
   }
 
-  @Test("`readAgain` finds a change that no watch has reported")
+  @Test("If no watch has reported a change, `readAgain` finds it")
   func look() throws {
     // The file is changed under another name, as a mount would do, so no watch reports the change.
     let bench = try ZoneWatcherBench(before: "cp $z/Berlin o; ln -f o $z/Berlin")
@@ -167,7 +167,7 @@ struct ZoneWatcherTests {
     #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
   }
 
-  @Test("A change after the start of the watch and before the first read is not lost")
+  @Test("A change between the start of the watch and the first read is not lost")
   func noGap() throws {
     let change = Mutex<[String]>([])
     var disk = Disk.system

@@ -7,7 +7,7 @@ import Testing
 struct DiskRefusalTests {
   private static let disk = Disk.system
 
-  @Test("If a call on a descriptor fails, the error has the path of the opened file")
+  @Test("If a call that uses a descriptor fails, the error has the path of the opened file")
   func paths() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "a")

@@ -92,7 +92,7 @@ struct FileReplacementTests {
     #expect(home.list() == ["file"])
   }
 
-  @Test("A file with unexpected contents stays unchanged")
+  @Test("If a file has unexpected contents, it stays unchanged")
   func unexpected() throws {
     let others: [FileReplacement.Expected] = [.contents(nil), .contents(Array("other".utf8))]
     for expected in others {
@@ -104,7 +104,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "If another program changes the file during a replacement, its change is kept",
+    "If another program changes a file while it is replaced, this change is kept",
     arguments: Deed.allCases,
     FileReplacement.Moment.allCases
   )
@@ -126,7 +126,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "If a file gets a second hard link during a replacement, the file stays, with both names",
+    "If a file gets a second hard link while it is replaced, it stays, under both names",
     arguments: ["new", nil],
     FileReplacement.Moment.allCases
   )
@@ -149,7 +149,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "The leftover of a killed replacement is removed, unless another program saved it meanwhile",
+    "If a replacement is killed, its leftover is removed, unless another program saved it meanwhile",
     arguments: [nil, .isCompared] as [FileReplacement.Moment?],
     [("new", .isCompared), ("new", .isReplaced), (nil, .isReplaced)]
       as [(String?, FileReplacement.Moment)]
@@ -182,7 +182,7 @@ struct FileReplacementTests {
     if isKept, bytes != nil { #expect(copy.text("file") == "saved") }
   }
 
-  @Test("A user's file with a name like those that nightd generates does not count as a leftover")
+  @Test("A user's file whose name resembles a generated name does not count as a leftover")
   func likeTemporary() throws {
     let mine = ".nightctl-new-abcdef123456"
     try home.write("mine", to: mine)
@@ -195,7 +195,7 @@ struct FileReplacementTests {
     #expect(home.text("file") == "new")
   }
 
-  @Test("If a program saves the file twice during a replacement, its second save is kept")
+  @Test("If a program saves a file twice while it is replaced, the second save is kept")
   func twice() throws {
     #expect(throws: FileReplacement.Failure.changed) {
       try replace(Self.old, with: "new") { moment in
@@ -207,7 +207,7 @@ struct FileReplacementTests {
     #expect(home.list() == ["file"])
   }
 
-  @Test("A file that a program has open for writing is not replaced")
+  @Test("If a program has a file open for writing, the file is not replaced")
   func open() throws {
     let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
     defer { close(file) }
@@ -217,7 +217,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "A program that writes to a file during its replacement waits, and then writes to the new file"
+    "A program that writes to a file while it is replaced first waits, and then writes the new file"
   )
   func waits() throws {
     var writer: Program?
@@ -231,7 +231,9 @@ struct FileReplacementTests {
     #expect(home.text("file") == "saved", "\(isDone)")
   }
 
-  @Test("A link is kept, and its target is replaced in the target's own folder")
+  @Test(
+    "If a file is a link, the link is kept, and its target is replaced in the target's own folder"
+  )
   func link() throws {
     try home.write("old", to: "there/target")
     try #require(symlink("there/target", home.file("link")) == 0)
@@ -281,7 +283,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "If a person changes a file's attributes during its replacement, the change is kept",
+    "If a person changes a file's attributes while it is replaced, this change is kept",
     arguments: FileReplacement.Moment.allCases,
     [true, false]
   )
@@ -305,7 +307,7 @@ struct FileReplacementTests {
     #expect(stat(path, &facts) == 0 && facts.st_uid == (geteuid() == 0 ? 12_345 : geteuid()))
   }
 
-  @Test("A file without an access list does not inherit one from its folder")
+  @Test("If a file has no access list, it does not inherit one from its folder")
   func inherited() throws {
     let list = "system.posix_acl_default"
     let set = setxattr(home.path, list, Self.accessList, Self.accessList.count, 0)

@@ -17,7 +17,7 @@ struct ProgramSearchTests {
     }
   }
 
-  @Test("A folder or a file without execute permission does not hide a later program of this name")
+  @Test("A folder or a file that cannot be executed does not hide a later program of the same name")
   func later() throws {
     let folders = ["none", "first", "second", "third"].map { home.file($0) }
     let path = try ProgramSearch.path(of: "program", in: folders)
@@ -26,7 +26,7 @@ struct ProgramSearchTests {
   }
 
   @Test(
-    "The errors for a missing program and for a program that may not be executed differ",
+    "A missing program and a program without execute permission cause different errors",
     arguments: [("none", ENOENT), ("file", EACCES), ("program", ENOENT), ("", ENOENT)]
   )
   func missing(name: String, code: Int32) {
@@ -37,12 +37,14 @@ struct ProgramSearchTests {
     #expect(!ProgramSearch.has(name, in: [home.file("first")]))
   }
 
-  @Test("A program's name with a slash is a path, and is not searched for in PATH")
+  @Test("If a program's name contains a slash, it is a path and is not searched for in PATH")
   func path() throws {
     #expect(try ProgramSearch.path(of: "./program", in: []) == "./program")
   }
 
-  @Test("Empty entries of PATH are ignored, and the usual folders are searched if no entry is left")
+  @Test(
+    "Empty entries of PATH are ignored; if no other entry is left, the usual folders are searched"
+  )
   func folders() {
     #expect(ProgramSearch.folders("/a::/b:") == ["/a", "/b"])
     for path in [nil, "", ":"] {

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "A runtime folder open to others is refused, or made private if others could not reach it",
+    "If others can enter the runtime folder, it is refused, or closed if its parent is closed",
     arguments: [0o750, 0o701, 0o777]
   )
   func open(mode: Int) throws {
@@ -86,7 +86,7 @@ import Testing
     #expect(home.list("run") == [])
   }
 
-  @Test("Two daemons that make the runtime folder at the same time can both use it")
+  @Test("If two daemons make the runtime folder at the same time, both can use it")
   func race() throws {
     var disk = Disk.system
     disk.makeFolder = { path throws(Disk.Refusal) in

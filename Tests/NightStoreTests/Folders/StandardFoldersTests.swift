@@ -53,7 +53,7 @@ struct StandardFoldersTests {
     #expect(found.systemFolders == folders)
   }
 
-  @Test("Another folder that is compiled in comes after the default folders")
+  @Test("If another folder is compiled in, it comes after the default folders")
   func compiledIn() throws {
     let found = StandardFolders(
       environment: { $0 == "HOME" ? "/home/ada" : nil },

@@ -23,7 +23,7 @@ import Testing
     )
   }
 
-  @Test("Appended history entries are read, with the newest first")
+  @Test("Entries that are appended to the history are read with the newest first")
   func told() {
     #expect(file.last(3).isEmpty)
     #expect(file.append([Self.entry(1), Self.entry(2)]) && file.append([Self.entry(3)]))
@@ -49,7 +49,7 @@ import Testing
     #expect(file.last(9) == entries.reversed())
   }
 
-  @Test("An incomplete line in the history does not affect other lines")
+  @Test("If a line in the history is incomplete, the other lines are still read")
   func torn() throws {
     #expect(file.append([Self.entry(1)]))
     let text = try #require(folder.text("history.jsonl"))
@@ -92,7 +92,7 @@ import Testing
     #expect(file.last(9) == [3, 1, 2, 1].map { Self.entry($0) })
   }
 
-  @Test("A history file that is not regular or belongs to another user is neither written nor read")
+  @Test("If a history file is not regular or another user owns it, it is neither written nor read")
   func foreign() throws {
     try folder.makeFolder("history.jsonl")
     #expect(!file.append([Self.entry(1)]))

@@ -91,7 +91,7 @@ struct IntentStoreAsideTests {
   }
 
   @Test(
-    "A commit moves an unusable file aside, and uses the intent in memory",
+    "If a file is unusable, a commit moves it aside and uses the intent in memory",
     arguments: EntryKind.allCases
   )
   func byCommit(entry: EntryKind) throws {

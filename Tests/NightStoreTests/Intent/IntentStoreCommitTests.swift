@@ -19,7 +19,7 @@ struct IntentStoreCommitTests {
     return lstat(home.file(name), &facts) == 0 ? facts.st_mode & 0o7777 : nil
   }
 
-  @Test("The first commit makes the folders and the file accessible to their owner only")
+  @Test("The first commit makes the folders and the file, which only their owner can access")
   func firstCommit() throws {
     let committed = try store.store(.dark)
     #expect(committed.intent.revision == 1)
@@ -73,7 +73,7 @@ struct IntentStoreCommitTests {
     #expect(try store.isStill(#require(committed.identity)))
   }
 
-  @Test("Every commit increments the revision, and leaves a single complete file")
+  @Test("Every commit increases the revision by one, and leaves a single complete file")
   func revisions() throws {
     var known = Intent()
     var identity: FileIdentity?
@@ -139,7 +139,9 @@ struct IntentStoreCommitTests {
     #expect(try store.commit([.choose(.light)], onto: known, nil).intent.revision == 41)
   }
 
-  @Test("A commit replaces a killed daemon's temporary file, and follows no link in its place")
+  @Test(
+    "A commit replaces a killed daemon's temporary file, but does not follow a link in its place"
+  )
   func leftovers() throws {
     try home.write("half of it", to: "a/b/nightd/intent.json.new")
     try store.store(.dark)
@@ -152,7 +154,7 @@ struct IntentStoreCommitTests {
   }
 
   @Test(
-    "If a file is in place of the state folder, a commit is refused with the path; the file stays"
+    "If a file is in place of the state folder, a commit fails with the path, and the file stays"
   )
   func folderIsFile() throws {
     try home.write("not ours", to: "a/b/nightd")
@@ -180,7 +182,10 @@ struct IntentStoreCommitTests {
     try store.store(.dark)
   }
 
-  @Test("The revision stops at the largest possible number", arguments: [1, 0] as [Int64])
+  @Test(
+    "When the revision reaches the largest possible number, it stays there",
+    arguments: [1, 0] as [Int64]
+  )
   func lastRevision(before: Int64) throws {
     var intent = Intent()
     intent.revision = .max - before
@@ -215,7 +220,7 @@ struct IntentStoreCommitTests {
     #expect(store.load().intent == stored.intent)
   }
 
-  @Test("An intent is not written if it would be too large to be read again")
+  @Test("An intent that would be too large to be read again is not written")
   func tooLargeToReadAgain() throws {
     // The stored file indents every value by its depth, so it is larger than this text.
     let zeros = String(repeating: "0,", count: 40_000)

@@ -27,7 +27,7 @@ struct IntentStoreCopiesTests {
     return try store.store(.dark)
   }
 
-  @Test("Each commit keeps the file that it replaces, and no other earlier file")
+  @Test("Each commit keeps the file that it replaces, and no file that is older than that")
   func last() throws {
     var before: [UInt8]?
     for choice in [Choice.dark, .light, .schedule, .dark] {
@@ -39,7 +39,7 @@ struct IntentStoreCopiesTests {
     #expect(home.list("nightd") == ["intent.json", "intent.json.last", "intent.lock"])
   }
 
-  @Test("The copy of the stored file has the mode 0600, whatever mode the stored file had")
+  @Test("The copy of the stored file has the mode 0600, whatever the mode of the stored file was")
   func rights() throws {
     for mode: mode_t in [0, 0o400, 0o644] {
       let known = try store.store(.dark)
@@ -135,7 +135,7 @@ struct IntentStoreCopiesTests {
     #expect(number(Self.file) == before)
   }
 
-  @Test("If the stored file's path leads to a folder, the last good copy is loaded")
+  @Test("If the path of the stored file leads to a folder, the last good copy is loaded")
   func folder() throws {
     _ = try commitTwice()
     unlink(store.path)
@@ -180,7 +180,7 @@ struct IntentStoreCopiesTests {
   }
 
   @Test(
-    "The last good copy is loaded even without the lock or if the disk refuses writes",
+    "The last good copy is loaded even if another process has the lock or the disk refuses writes",
     arguments: [true, false]
   )
   func fromMemory(isLocked: Bool) throws {
@@ -205,7 +205,7 @@ struct IntentStoreCopiesTests {
   }
 
   @Test(
-    "If any call fails while a copy is restored, the copy is loaded now or at the next start-up"
+    "If a call fails while a copy is restored, the copy is loaded immediately or at the next start"
   )
   func refusedRecovery() throws {
     for call in [ProbedDisk.Call.link, .rename, .create, .write, .sync, .remove, .look] {
@@ -260,7 +260,7 @@ struct IntentStoreCopiesTests {
     {"format": 1, "revision": 7, "choice": {"what": "dark", "since": "2026-11-21T07:00:00Z"}}
     """
 
-  @Test("The first commit that replaces a file in an older format keeps that file")
+  @Test("If a commit is the first to replace a file in an older format, that file is kept")
   func migration() throws {
     try home.write(Self.older, to: Self.file)
     var known = store.load()

@@ -38,7 +38,7 @@ struct IntentStoreFaultTests {
   private static let codes = [ENOSPC, EIO, EDQUOT, EROFS, EMFILE]
 
   @Test(
-    "If any system call fails, once or always, the stored file is wholly old or wholly new",
+    "Whichever system call fails, once or always, the stored file is entirely old or new",
     arguments: ProbedDisk.Call.allCases,
     Ground.allCases
   )

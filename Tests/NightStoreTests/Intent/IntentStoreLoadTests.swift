@@ -35,7 +35,7 @@ struct IntentStoreLoadTests {
     #expect(store.read() == .missing)
   }
 
-  @Test("A half-written file of a killed daemon is removed, and the stored file is loaded")
+  @Test("If a killed daemon left a half-written file, it is removed, and the stored file is loaded")
   func leftover() throws {
     let committed = try store.store(.dark)
     try home.write("{\"format\": 1, \"rev", to: "state/nightd/intent.json.new")
@@ -109,7 +109,7 @@ struct IntentStoreLoadTests {
   }
 
   @Test(
-    "An intact file that cannot be read for a moment is not moved aside",
+    "If an intact file cannot be read for a moment, it is not moved aside",
     arguments: [ProbedDisk.Call.look, .open, .read],
     [EMFILE, EIO]
   )

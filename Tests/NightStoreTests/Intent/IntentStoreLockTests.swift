@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "Without file system locks, a style is still stored, and a note names the lock that is used",
+    "If the file system has no locks, a style is still stored, and a note names the lock in use",
     arguments: [ENOLCK, ENOSYS, EOPNOTSUPP]
   )
   func stored(code: Int32) throws {
@@ -68,7 +68,7 @@ import Testing
     #expect(throws: StoreFailure.refused(refusal)) { try store(on: lockless(code)).store(.dark) }
   }
 
-  @Test("A lock excludes every other daemon of the same home, but not daemons of other homes")
+  @Test("A lock excludes all other daemons that use the same home, but not daemons of other homes")
   func exclusion() throws {
     try store().store(.dark)
     var lock: KeptLock? = try store().keepLock()
@@ -90,7 +90,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("If a lock service fails for a moment, a second daemon still does not get the lock")
+  @Test("If the lock service fails for a moment, a second daemon still does not get the lock")
   func lostForAMoment() throws {
     try home.makeFolder("nightd")
     let lock = try store(on: .system).keepLock()
@@ -98,7 +98,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("Without locks and a runtime folder, a new style is refused with both reasons")
+  @Test("If neither locks nor a runtime folder exist, a new style is refused, with both reasons")
   func noRuntimeFolder() throws {
     try #require(rmdir(runtime.parent) == 0)
     let refusal = Disk.Refusal("flock", home.file("nightd/intent.lock"), code: ENOLCK)
@@ -113,9 +113,7 @@ import Testing
     #expect(store(on: .system).load().notes == [])
   }
 
-  @Test(
-    "On a file system with locks, a commit also locks the second lock file, and no note is made"
-  )
+  @Test("On a file system with locks, a commit also takes the second lock, and no note is made")
   func both() throws {
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(home.list("run/nightd").count == 1)

@@ -32,7 +32,7 @@ struct IntentStoreOrderTests {
     ]
   }
 
-  @Test("The entry of every new folder is on disk before the stored file is written")
+  @Test("The entry of each new folder is on disk before the stored file is written")
   func freshHome() throws {
     let probe = ProbedDisk(root: home.path)
     try probed("a/b/nightd", probe).store(.dark)
@@ -85,7 +85,7 @@ struct IntentStoreOrderTests {
     #expect(later == ["syncFolder a/b/nightd", "syncFolder a/b/nightd"])
   }
 
-  @Test("Without a home, syncing stops at a folder of another user or on another disk")
+  @Test("If no home is known, syncing stops at a folder that is another user's or on another disk")
   func withoutHome() throws {
     let folder = try home.makeFolder("nightd")
     let probe = ProbedDisk(root: home.path)
@@ -137,7 +137,7 @@ struct IntentStoreOrderTests {
     try probed("a/nightd", probe).store(.dark)
   }
 
-  @Test("A commit reads another daemon's file only while it holds the lock")
+  @Test("A commit reads the file that another daemon wrote only while the commit holds the lock")
   func readUnderLock() throws {
     let folder = home.file("nightd")
     try IntentStore(folder: folder).store(.dark)
@@ -169,7 +169,7 @@ struct IntentStoreOrderTests {
   }
 
   @Test(
-    "If the sync of a file fails, the next commit writes a new file and does not just sync again"
+    "If a sync of the file fails, the next commit does not only sync again, but writes a new file"
   )
   func neverSyncedTwice() throws {
     let fault = ProbedDisk.Fault(call: .sync, ordinal: 1, code: 5)

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "A rename over a file that another program has open is retried until the file is closed",
+    "If another program has the file open, the rename is retried until the program closes the file",
     arguments: [EACCES, EBUSY, ETXTBSY]
   )
   func closedInTime(code: Int32) throws {
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "If the stored file stays open in another program, a commit is refused after 630 ms of retries"
+    "If another program keeps the stored file open, a commit is refused after 630 ms of retries"
   )
   func neverClosed() throws {
     let first = try IntentStore(folder: home.file("nightd")).store(.dark)
@@ -84,7 +84,7 @@ import Testing
     #expect(server.waited == [])
   }
 
-  @Test("If a CIFS client removes a file before its rename fails, the file is restored")
+  @Test("If a CIFS client removes the file and then fails to rename, the file is restored")
   func removed() throws {
     let first = try IntentStore(folder: home.file("nightd")).store(.dark)
     let server = Server(refusing: 1, EIO, removesFirst: true)
@@ -94,7 +94,9 @@ import Testing
     #expect(store(on: server).read().intent == first.intent)
   }
 
-  @Test("Start-up does not wait for a broken stored file that another program has open")
+  @Test(
+    "If another program has a broken stored file open, the start-up does not wait for this program"
+  )
   func start() throws {
     try home.write("{", to: "nightd/intent.json")
     let server = Server(refusing: .max, EACCES)

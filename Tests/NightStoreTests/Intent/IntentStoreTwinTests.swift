@@ -17,7 +17,9 @@ import Testing
   ///
   /// Many file systems give the inode number of a removed file to the next new file. On many
   /// kernels, the times of files advance in steps of several milliseconds.
-  @Test("The modification time of a stored file has nanoseconds, so no two files look the same")
+  @Test(
+    "A stored file's modification time has nanoseconds, so two files can always be distinguished"
+  )
   func times() throws {
     var disk = Disk.system
     disk.sync = { _ throws(Disk.Refusal) in }
@@ -120,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "Anything but a regular file at the path of a store's file is reported",
+    "If something other than a regular file is at the path of a store's file, this is reported",
     arguments: ["intent.lock", "intent.json.new"],
     [EntryKind.folder, .link]
   )
@@ -139,7 +141,7 @@ import Testing
     #expect(store.read().intent?.choice == .dark)
   }
 
-  @Test("A socket at the path of the lock file is reported")
+  @Test("If a socket is at the path of the lock file, this is reported")
   func socket() throws {
     let store = IntentStore(folder: home.file("nightd"))
     try store.store(.dark)
@@ -166,7 +168,7 @@ import Testing
   }
 
   @Test(
-    "A lock file that belongs to another user is reported",
+    "If another user owns the lock file, this is reported",
     .enabled(if: geteuid() == 0, "only root can give a file away")
   )
   func foreignLock() throws {

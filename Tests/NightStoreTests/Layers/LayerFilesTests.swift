@@ -27,7 +27,9 @@ struct LayerFilesTests {
     try #require(made.exit == .exited(0), "\(made)")
   }
 
-  @Test("The user's file comes first, then two files in each of the system's folders, in order")
+  @Test(
+    "The list begins with the user's file, and then has two files for each system folder, in order"
+  )
   func paths() throws {
     let names = [
       ".config/nightd/config.json5", "s1/nightd/config.json5", "s1/nightd/locks",
@@ -56,7 +58,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "An unusable file is reported with its reason, and the reader never waits for it",
+    "If a file is unusable, the reason is reported, and the reader never waits for the file",
     arguments: [
       ("mkdir f", .folder),
       ("mkdir d; ln -s d f", .folder),
@@ -83,7 +85,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "A file of another user is refused unless it belongs to root or to an unmapped user",
+    "Another user's file is refused, unless the owner is root or unknown in this namespace",
     arguments: [(12_345, .flawed(.notOwn)), (0, .bytes([0x61])), (65_534, .bytes([0x61]))]
       as [(UInt32, FileReading.Content)]
   )
@@ -120,7 +122,7 @@ struct LayerFilesTests {
     #expect(try read(disk).content == .flawed(flaw))
   }
 
-  @Test("A hand-written file that changes while it is read is reported as changing")
+  @Test("If a hand-written file changes while it is read, it is reported as changing")
   func changing() throws {
     try make("printf ab >f")
     let home = home
@@ -162,7 +164,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "A hand-written file that disappears between two calls counts as missing",
+    "If a hand-written file disappears between two calls, it counts as missing",
     arguments: [ENOENT, ENOTDIR]
   )
   func gone(code: Int32) throws {

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "A reader on another bus, or on a bus that cannot be compared, does not trust the files",
+    "A reader trusts no published files if its bus is another one or cannot be compared",
     arguments: [
       "unix:path=/dev/null", "unix:abstract=other", "unix:path=/nowhere",
       "tcp:host=localhost,port=1", "unix:abstract=own;unix:abstract=own", "autolaunch:",
@@ -72,7 +72,7 @@ import Testing
     #expect(read(["DBUS_SESSION_BUS_ADDRESS": address]) == nil)
   }
 
-  @Test("A published state whose next change is due is not trusted")
+  @Test("If the next change of a published state is due, the state is not trusted")
   func due() throws {
     try publish(next: Instant(microseconds: 1_000))
     #expect(read(at: 999) == .dark)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "Published files and folders that other users can write to are not trusted",
+    "Published files and folders are not trusted if other users can write to them",
     arguments: ["", "/appearance.json", "/lock"],
     [0o602, 0o620, 0o722]
   )
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "Published files and folders that belong to another user are not trusted",
+    "Published files and folders are not trusted if another user owns them",
     .enabled(if: geteuid() == 0),
     arguments: ["", "/appearance.json", "/lock"]
   )
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "A reader follows no link in place of a published file, even to the right file",
+    "If a link replaces a published file, a reader does not follow it, even to the right file",
     arguments: ["", "/appearance.json", "/lock"]
   )
   func link(name: String) throws {
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "A fifo in place of a published file does not make the reader wait",
+    "If a fifo replaces a published file, the reader does not wait",
     arguments: ["appearance.json", "lock"]
   )
   func fifo(name: String) throws {
@@ -130,7 +130,10 @@ import Testing
     #expect(read() == .dark)
   }
 
-  @Test("Another program's lock does not make the files trusted", arguments: [true, false])
+  @Test(
+    "A lock that another program holds does not make the published files trusted",
+    arguments: [true, false]
+  )
   func otherLock(isOfProcess: Bool) throws {
     let line = try #require(home.text("run/nightd/appearance.json"))
     publisher.end()

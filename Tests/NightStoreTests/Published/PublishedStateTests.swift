@@ -62,14 +62,14 @@ import Testing
     #expect(line.hasSuffix("\"colors\":{\"surface\":\"#123456\"}}\n"))
   }
 
-  @Test("A truncated published line is not read as a state")
+  @Test("If a published line is truncated, it is not read as a state")
   func cutOff() throws {
     let line = try Self.full().line
     for count in 0..<line.count { #expect(PublishedState(Array(line.prefix(count))) == nil) }
   }
 
   @Test(
-    "A published line in another format or without a required member is not read as a state",
+    "A published line is not read if it has another format or lacks a required member",
     arguments: [
       ("\"format\":1", "\"format\":2"), ("\"format\":1", "\"format\":\"1\""),
       ("\"locked\":2305843009213693952", "\"locked\":0"),
@@ -87,14 +87,14 @@ import Testing
     #expect(PublishedState(Array(line.replacing(old, with: new).utf8)) == nil)
   }
 
-  @Test("Unknown members of a published line are ignored, because a newer version may add some")
+  @Test("Unknown members of a published line are ignored, because a newer version may write them")
   func unknownMembers() throws {
     let state = try Self.full()
     let line = state.text.replacing("{\"format\"", with: "{\"new\":[{\"x\":1}],\"format\"")
     #expect(PublishedState(Array(line.utf8)) == state)
   }
 
-  @Test("The published palette of a built-in theme has exactly the theme's colours")
+  @Test("If a built-in theme is published, the palette has exactly the theme's colours")
   func builtIn() throws {
     var line = ThemeLine("midnight", find: BuiltInThemes.text)
     let resolved = line.resolve()
@@ -106,9 +106,7 @@ import Testing
     #expect(palette.colors.count == theme.entries.count)
   }
 
-  @Test(
-    "Descriptions of colours do not make a theme incomplete, because no program paints with them"
-  )
+  @Test("A published theme may lack its colours' descriptions and still counts as complete")
   func described() {
     func isComplete(_ description: String?, definedBy name: String) -> Bool {
       let entry = Theme.Entry(
@@ -136,7 +134,7 @@ import Testing
     #expect(isComplete("pages", definedBy: "midnight"))
   }
 
-  @Test("A theme with values other than colours is published as incomplete")
+  @Test("If a theme has values other than colours, it is published as incomplete")
   func incomplete() {
     let ink = Color(red: 0.1, green: 0.2, blue: 1 / 3.0)
     let palette = PublishedPalette(
@@ -172,7 +170,7 @@ import Testing
   }
 
   @Test(
-    "A bus address is resolved to its socket, or counts as unidentified if no socket is found",
+    "A bus address leads to a socket, or if it does not, the bus counts as unidentified",
     arguments: [
       ("unix:path=/run/ada/bus", socket(1)),
       ("unix:path=/run/ada/bus,guid=0123456789abcdef0123456789abcdef", socket(1)),

@@ -53,7 +53,7 @@ private struct Stage {
 }
 
 @Suite struct StatePublisherTests {
-  @Test("A reader finds each published state, and finds none once the publisher has ended")
+  @Test("A reader finds each published state, but none after the publisher has ended")
   func published() throws {
     let stage = try Stage()
     #expect(stage.read() == nil)
@@ -96,7 +96,7 @@ private struct Stage {
     }
   }
 
-  @Test("A second publisher publishes nothing, until the first one has ended")
+  @Test("A second publisher publishes nothing while the first one runs")
   func second() throws {
     let first = try Stage()
     let second = try Stage(home: first.home)
@@ -110,7 +110,9 @@ private struct Stage {
     #expect(first.read() == .light)
   }
 
-  @Test("A state that a killed daemon left is not trusted, and the next daemon replaces it")
+  @Test(
+    "If a killed daemon left a state, the state is not trusted, and the next daemon replaces it"
+  )
   func leftBehind() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
@@ -134,7 +136,7 @@ private struct Stage {
     #expect(next.read() == .light)
   }
 
-  @Test("A removed folder or lock file is made again with the next change")
+  @Test("If the folder or the lock file is removed, the next change makes it again")
   func removed() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
@@ -149,7 +151,9 @@ private struct Stage {
     #expect(stage.word == "dark\n")
   }
 
-  @Test("If something else is in place of the lock file, the published style is removed")
+  @Test(
+    "If something other than a file is in place of the lock file, the published style is removed"
+  )
   func blockedLock() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
@@ -162,7 +166,9 @@ private struct Stage {
     #expect(stage.word == "light\n")
   }
 
-  @Test("A link in place of a published file is replaced, and its target is left alone")
+  @Test(
+    "If a link is in place of a published file, the link is replaced, and its target is left alone"
+  )
   func link() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
@@ -177,7 +183,7 @@ private struct Stage {
     #expect(stage.home.text("target") == "mine")
   }
 
-  @Test("A runtime folder open to others is refused; one that they cannot reach is made private")
+  @Test("If others can reach an open runtime folder, it is refused; otherwise, it is made private")
   func openFolder() throws {
     let stage = try Stage()
     try stage.home.makeFolder("run/nightd")
@@ -226,7 +232,7 @@ private final class FailingDisk: Sendable {
 
 @Suite struct StatePublisherFaultTests {
   @Test(
-    "A published file that cannot be replaced is removed, and the next change is published again",
+    "If a published file cannot be replaced, it is removed, and the next change is published again",
     arguments: [["create": EROFS], ["write": ENOSPC], ["rename": EIO]]
   )
   func replaced(codes: [String: Int32]) throws {

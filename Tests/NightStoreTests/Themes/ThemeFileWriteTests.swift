@@ -24,7 +24,7 @@ struct ThemeFileWriteTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("The whole theme file is written, missing folders are made, and no other file is left")
+  @Test("A write of a theme writes the whole file, makes missing folders, and leaves no other file")
   func put() throws {
     let path = try folders().put("sea", Array("{}".utf8))
     #expect(path == home.file(".local/share/nightd/themes/sea.json5"))
@@ -33,9 +33,7 @@ struct ThemeFileWriteTests {
     #expect(try Program.run("/bin/ls", ["-A", folder]).output == "sea.json5\n")
   }
 
-  @Test(
-    "An existing theme file stays unless a replacement is requested; a theme's folder always stays"
-  )
+  @Test("An existing theme's file is replaced only on request, and an existing folder never")
   func taken() throws {
     _ = try folders().put("sea", [1])
     #expect(throws: ThemeFolders.Flaw.taken) { _ = try folders().put("sea", [2]) }
@@ -82,7 +80,7 @@ struct ThemeFileWriteTests {
     }
   }
 
-  @Test("A hidden file of another process is left alone")
+  @Test("If a hidden file belongs to another process, it is left alone")
   func quicker() throws {
     let state = Mutex<String?>(nil)
     var disk = Disk.system
@@ -104,7 +102,10 @@ struct ThemeFileWriteTests {
     #expect(try Program.run("/bin/cat", [other]).output == "theirs")
   }
 
-  @Test("Themes that are written at the same time keep their own texts", arguments: [false, true])
+  @Test(
+    "If several themes are written at the same time, each keeps its own text",
+    arguments: [false, true]
+  )
   func many(areFolders: Bool) async throws {
     let folders = try folders()
     await withTaskGroup { group in
@@ -131,7 +132,7 @@ struct ThemeFileWriteTests {
   }
 
   @Test(
-    "Without hard links, a theme can still be written, and replaces no other theme",
+    "Even without hard links, a theme can be written, but never replaces another theme",
     arguments: [Int32(1), 95]
   )
   func noLinks(code: Int32) throws {

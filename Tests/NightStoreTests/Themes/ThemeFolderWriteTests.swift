@@ -36,9 +36,7 @@ struct ThemeFolderWriteTests {
     #expect(home.list(Self.themes) == ["sea"])
   }
 
-  @Test(
-    "An existing theme folder is replaced only on request, and then none of its old files is left"
-  )
+  @Test("A theme's folder is replaced only on request, and then none of its old files is left")
   func replaced() throws {
     _ = try folders().put(folder: "sea", files: Self.old)
     #expect(throws: ThemeFolders.Flaw.taken) {
@@ -50,7 +48,7 @@ struct ThemeFolderWriteTests {
     #expect(home.list(Self.themes) == ["sea"])
   }
 
-  @Test("An empty folder with the name of the theme is replaced")
+  @Test("If an empty folder has the name of the new theme, it is replaced")
   func empty() throws {
     try home.makeFolder("\(Self.themes)/sea")
     _ = try folders().put(folder: "sea", files: Self.new)
@@ -58,7 +56,7 @@ struct ThemeFolderWriteTests {
   }
 
   @Test(
-    "A theme's file, a link and a folder without a theme are never replaced",
+    "A theme's single file, a link and a folder without a theme are never replaced by a folder",
     arguments: [false, true]
   )
   func kept(isReplacing: Bool) throws {

@@ -20,14 +20,14 @@ struct ThemeFoldersTests {
     folders.list().filter { $0.origin == .user }.map(\.name)
   }
 
-  @Test("A missing themes folder is not reported")
+  @Test("If a themes folder is missing, this is not reported")
   func missing() throws {
     #expect(try folders().unread() == [])
     try home.write("a file", to: Self.themes)
     #expect(try folders().unread() == [])
   }
 
-  @Test("A themes folder without read permission is reported")
+  @Test("If a themes folder cannot be read for lack of permission, this is reported")
   func forbidden() throws {
     let path = try home.makeFolder(Self.themes)
     try home.write("{}", to: "\(Self.themes)/sea.json5")
@@ -41,7 +41,7 @@ struct ThemeFoldersTests {
     chmod(path, 0o700)
   }
 
-  @Test("Every error is reported, and no error is mistaken for a missing folder")
+  @Test("Every error of a themes folder is reported, and none is mistaken for a missing folder")
   func refused() throws {
     try home.makeFolder(Self.themes)
     let probe = ProbedDisk(root: home.path, fault: .init(call: .list, ordinal: 1, code: EIO))

@@ -17,7 +17,7 @@ struct ThemeInstallerTests {
     installer = ThemeInstaller(ThemeFolders(places) { "error \($0)" })
   }
 
-  @Test("A theme's text is installed under the given name, and no other byte of it changes")
+  @Test("A theme's text is installed under the given name, and the rest of the text stays the same")
   func text() throws {
     let text = "// mine\n{ name: 'old', style: 'dark', colors: { a: '#123' }, }\n"
     let installed = try installer.install(text: text, named: "sea")
@@ -103,7 +103,7 @@ struct ThemeInstallerTests {
     }
   }
 
-  @Test("A theme that is a symbolic link is not replaced, because the link would be lost")
+  @Test("If a theme is a symbolic link, it is not replaced, because the link would be lost")
   func link() throws {
     try home.write("{style: 'dark'}", to: "dotfiles/sea.json5")
     try home.makeFolder(Self.themes)

@@ -13,7 +13,7 @@ struct ThemeRemovalTests {
     return ThemeFolders(places, disk: disk) { "error \($0)" }
   }
 
-  @Test("A missing theme, or a theme with two files, is not removed")
+  @Test("A theme is not removed if it is missing or has two files")
   func refused() throws {
     let home = try TemporaryFolder()
     for name in ["sea", "../sea", "", "midnight"] {
@@ -90,7 +90,9 @@ struct ThemeRemovalTests {
     #expect(home.list(Self.themes) == [])
   }
 
-  @Test("If a command was killed while it replaced a theme, a missing old theme is restored")
+  @Test(
+    "If a command was killed while it replaced a theme, and no theme is left, the old one returns"
+  )
   func putBack() throws {
     let home = try TemporaryFolder()
     for name in ["paper", "ink"] {
@@ -104,9 +106,7 @@ struct ThemeRemovalTests {
     #expect(home.text("\(Self.themes)/ink/theme.json5") == "new ink")
   }
 
-  @Test(
-    "A theme command removes files that killed commands left, but not those of running commands"
-  )
+  @Test("A theme command removes the files of killed commands, but not those of running commands")
   func swept() throws {
     let home = try TemporaryFolder()
     // No process can have such a high number, so this name seems to be that of a process that has

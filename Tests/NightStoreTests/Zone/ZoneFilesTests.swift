@@ -45,7 +45,7 @@ struct ZoneFilesTests {
   private static let oslo = Place(latitude: 59 + 55.0 / 60, longitude: 10.75)
 
   @Test(
-    "The system's zone is the target of its link, or a copy with a known name",
+    "The system's zone is the target of a link, or is known from a copied file and a name",
     arguments: [
       ("ln -s ../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s $PWD/../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
@@ -88,13 +88,13 @@ struct ZoneFilesTests {
     #expect(!reading.isHalf)
   }
 
-  @Test("If the system has no zone file, its zone is UTC")
+  @Test("If the system has no zone file, UTC is used")
   func utc() {
     #expect(files().read() == ZoneReading(finding: .zone(.utc), place: nil, isHalf: true))
   }
 
   @Test(
-    "If the zone's link is missing at one of two checks, the zone counts as being changed",
+    "If the zone's link is missing at one of two checks, a change of the zone is assumed",
     arguments: [1, 2]
   )
   func briefly(missing: Int) throws {
@@ -198,7 +198,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If the tables of places are missing, the zone has no place yet but may get a place soon",
+    "If the tables of places are missing, the zone has no place, but may get one soon",
     arguments: ["rm u/zoneinfo/*.tab", "rm u/zoneinfo/zone.tab; mkfifo u/zoneinfo/zone.tab"]
   )
   func noTables(text: String) throws {
@@ -209,7 +209,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If a call fails while the zone is read, the error is reported unless the read still succeeds"
+    "If a call fails while the zone is read, this is reported, unless the zone can still be read"
   )
   func refused() throws {
     try run("cp u/zoneinfo/Europe/Berlin e/localtime; echo Europe/Berlin >e/timezone")
@@ -239,7 +239,7 @@ struct ZoneFilesTests {
     return probe.wasHit
   }
 
-  @Test("The list of files that decide the zone omits the system's files if TZ is set")
+  @Test("If TZ is set, the list of files that decide the zone has none of the system's files")
   func paths() {
     let tables = ["zone.tab", "zone1970.tab", "tzdata.zi"].map { "u/zoneinfo/" + $0 }
     #expect(files().paths == (["e/localtime", "e/timezone"] + tables).map(home.file))

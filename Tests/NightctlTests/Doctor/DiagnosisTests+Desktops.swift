@@ -86,7 +86,7 @@ extension DiagnosisTests {
   ]
 
   @Test(
-    "The doctor reports a desktop's portals.conf that names another backend before nightd",
+    "If a desktop's portals.conf names another backend before nightd, the doctor reports this",
     arguments: desktops
   )
   func partly(desktop: Desktop) throws {
@@ -109,7 +109,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).portalFilesFinding == nil)
   }
 
-  @Test("On GNOME, the answer “no preference” agrees with light but not with dark")
+  @Test("On GNOME, the answer “no preference” fits a light style, but not a dark one")
   func lightOfGnome() {
     var facts = DoctorFacts.healthy
     facts.portal.desktops = ["GNOME"]

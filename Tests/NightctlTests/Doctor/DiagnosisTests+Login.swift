@@ -49,10 +49,15 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("An enabled unit that this session does not start counts as a problem", arguments: ofLogin)
+  @Test(
+    "If a unit is enabled but this session does not start it, this counts as a problem",
+    arguments: ofLogin
+  )
   func login(row: Case) { Self.check(row) }
 
-  @Test("A failed reaction is no longer reported once the preferences switch it off")
+  @Test(
+    "If a failed reaction is then switched off in the preferences, the doctor stops reporting it"
+  )
   func reactionOff() {
     var facts = DoctorFacts.healthy
     facts.daemon.reactions = [FailedReaction(name: "programs", words: "failed", output: "")]
@@ -62,7 +67,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "A lost choice is reported before problems of the portal, and problems of browsers come last"
+    "A lost choice is reported first, then problems of the portal, and last problems of browsers"
   )
   func order() throws {
     let order = DoctorCode.allCases
@@ -73,7 +78,9 @@ extension DiagnosisTests {
     #expect(places == places.sorted())
   }
 
-  @Test("Without Chromium and Electron, a missing file chooser does not count as a problem")
+  @Test(
+    "If neither Chromium nor Electron is used, a missing file chooser does not count as a problem"
+  )
   func noBrowser() {
     var facts = DoctorFacts.healthy
     facts.portal.answers.fileChooser = .told(0)
@@ -84,7 +91,9 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).problems.map(\.code) == [.noFileChooser])
   }
 
-  @Test("The hint about the portal names a backend with settings that nightd does not write")
+  @Test(
+    "On KDE, the hint about the portal names KDE's backend, which has settings that nightd lacks"
+  )
   func otherHint() throws {
     var facts = DoctorFacts()
     facts.portal.lookup.rules = .byConf

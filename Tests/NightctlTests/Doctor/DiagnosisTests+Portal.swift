@@ -301,7 +301,9 @@ extension DiagnosisTests {
 
   // MARK: - Planned files
 
-  @Test("For an older portal, --fix plans a folder of links, nightd's portal file and a drop-in")
+  @Test(
+    "For an older portal, --fix plans a folder of links, a portal file for nightd and a drop-in"
+  )
   func plannedFolder() {
     var facts = DoctorFacts.healthy
     facts.portal.lookup.files = [Self.portalFile("gtk", ["gnome"])]
@@ -344,7 +346,7 @@ extension DiagnosisTests {
     )
   }
 
-  @Test("--fix plans service files in the user's folder for names that the bus cannot activate")
+  @Test("If the bus cannot activate a name, --fix plans a service file in the user's folder")
   func plannedServices() throws {
     var facts = DoctorFacts.healthy
     facts.daemon.installation.activatable = []

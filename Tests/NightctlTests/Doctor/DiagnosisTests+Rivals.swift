@@ -102,7 +102,7 @@ extension DiagnosisTests {
     )
   }
 
-  @Test("--fix updates its copy of a portal file if the original has changed")
+  @Test("If the original of a portal file has changed, --fix updates its copy")
   func copyFollows() {
     var facts = Self.rivalled
     Self.lead(&facts)

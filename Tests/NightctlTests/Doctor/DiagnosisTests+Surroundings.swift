@@ -194,11 +194,14 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("In a sandbox or as another user, the doctor says that it can see less", arguments: ofView)
+  @Test(
+    "If the doctor runs in a sandbox or as another user, it says that it can see less",
+    arguments: ofView
+  )
   func view(row: Case) { Self.check(row) }
 
   @Test(
-    "The doctor finds variables that have different values in nightd and in the shell",
+    "If a variable has different values in nightd and in the shell, the doctor finds it",
     arguments: ofVariables
   )
   func variable(row: Case) { Self.check(row) }

@@ -168,7 +168,7 @@ extension DiagnosisTests {
   func toolkits(row: Case) { Self.check(row) }
 
   @Test(
-    "The platform theme, version and start time of a Qt program decide whether it changes while running",
+    "A Qt program's platform theme, version and start time decide whether it follows while it runs",
     arguments: [
       (qt("5.15.8", .ct), QtBehaviour.ct), (qt("6.4.2", .ct), .ctUnwritten),
       (qt("5.15.8", .ct, isWatching: false), .ctEarly), (qt("5.15.8", .kde), .kde),
@@ -191,7 +191,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "If the session already has the platform theme, the doctor only advises to restart Qt programs"
+    "If the session already has a platform theme, the doctor only advises to restart Qt programs"
   )
   func restart() {
     var facts = DoctorFacts.healthy
@@ -203,7 +203,7 @@ extension DiagnosisTests {
     #expect(finding?.means.contains("Restart the other programs") == true)
   }
 
-  @Test("Findings about running programs do not count as problems and add no step to the advice")
+  @Test("Findings about running programs neither count as problems nor add a step to the advice")
   func information() {
     var facts = DoctorFacts.healthy
     facts.toolkits.qt = [Self.qt("6.4.2", nil)]

@@ -193,7 +193,7 @@ import Testing
     return file
   }
 
-  @Test("If --fix plans nothing, the doctor's remaining steps are the remedies of its findings")
+  @Test("If --fix plans nothing, the doctor's advice consists of the remedies of its findings")
   func leftAdvice() {
     var facts = DoctorFacts.healthy
     facts.daemon.hasBackendName = false
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(
-    "In a unit's sandbox, only the folders that the unit names and their contents are writable",
+    "In a unit's sandbox, only the folders that the unit names, and their contents, can be written",
     arguments: [
       ("/s/nightd", true), ("/s/nightd/x", true), ("/s/nightd2", false), ("/s", false),
       ("/o", true),
@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test(
-    "The doctor finds each problem with nightd, with its effects on programs and with the place",
+    "The doctor finds each problem with nightd, its effects on programs, and the place",
     arguments: ofDaemon + ofWork + ofPlace
   )
   func daemon(row: Case) { Self.check(row) }

@@ -25,7 +25,7 @@ struct KeyFileTests {
   }
 
   @Test(
-    "Setting a key leaves every other line of a key file unchanged",
+    "If a key in a key file is set, every other line stays the same",
     arguments: [
       ("[g]\nk=a\n", "[g]\nk=v\n"),
       ("# c\n[g]\r\n k = a\r\nl=b\r\n", "# c\n[g]\r\nk=v\r\nl=b\r\n"),

@@ -13,7 +13,9 @@ struct PortalFoldersTests {
     #expect(folders.confs(.byUseIn) == [])
   }
 
-  @Test("A newer portal searches the base folders, in each of them the desktop's own file first")
+  @Test(
+    "A newer portal searches the base folders in order, and in each the desktop's own file first"
+  )
   func newer() {
     let environment = [
       "HOME": "/h", "XDG_CONFIG_DIRS": "/x:relative", "XDG_DATA_DIRS": "/d:/usr/share",
@@ -41,7 +43,7 @@ struct PortalFoldersTests {
     #expect(folders.confs(.byConf) == ["/only/portals.conf"])
   }
 
-  @Test("Names of desktops that cannot be part of a file name are ignored")
+  @Test("If a desktop's name cannot be part of a file name, it is ignored")
   func desktops() {
     #expect(
       PortalFolders.desktops("ubuntu:GNOME::../x:a b:X-Cinnamon") == [

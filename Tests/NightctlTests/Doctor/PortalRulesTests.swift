@@ -136,7 +136,10 @@ struct PortalRulesTests {
     ),
   ]
 
-  @Test("The version of the portal decides in which order it asks the backends", arguments: cases)
+  @Test(
+    "The portal's version decides in which order the portal asks the backends",
+    arguments: cases
+  )
   func asked(row: Case) {
     let texts = [row.conf].compactMap(\.self) + row.later
     let confs = texts.compactMap { PortalsConf(path: "/p", text: $0) }

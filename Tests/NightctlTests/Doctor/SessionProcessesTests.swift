@@ -49,7 +49,7 @@ struct SessionProcessesTests {
     #expect(found(folder).map(\.identifier) == (isOwn ? [4] : []))
   }
 
-  @Test("A process that overwrote its environment is found if it is connected to the session's bus")
+  @Test("A process that overwrote its environment is found by its connection to the session's bus")
   func overwritten() throws {
     let folder = try TemporaryFolder()
     for process in [4, 5] {
@@ -62,7 +62,7 @@ struct SessionProcessesTests {
   }
 
   @Test(
-    "A process that has mapped a toolkit's library is listed with all the files that it has mapped"
+    "If a process has mapped a toolkit's library, it is listed with all files that it has mapped"
   )
   func mapped() throws {
     let folder = try TemporaryFolder()

@@ -58,7 +58,7 @@ struct ToolkitFactsTests {
   }
 
   @Test(
-    "A process that shows no Qt windows does not count as a Qt program",
+    "A process that shows no windows through Qt does not count as a Qt program",
     arguments: [
       [], ["libQt5Core.so.5.15.8"], ["libQt5Gui.so.5.15.8"],
       ["libQt5Gui.so.5.15.8", "qt5/plugins/platforms/libqoffscreen.so"], ["libqxcb.so"],
@@ -83,7 +83,7 @@ struct ToolkitFactsTests {
   }
 
   @Test(
-    "A GTK program uses GTK's theme unless it follows the portal, has its own style or is a service",
+    "A GTK program uses GTK's theme, unless it is a service or gets its style in another way",
     arguments: [
       ("/usr/bin/mousepad", ["libgtk-3.so.0.2406.32"], true),
       ("/usr/bin/gtk4-demo", ["libgtk-4.so.1.800.3"], true),
@@ -115,7 +115,7 @@ struct ToolkitFactsTests {
   }
 
   @Test(
-    "A program that uses a shared Electron is named after its own folder",
+    "A program that runs on a shared Electron is named after its own folder",
     arguments: [
       (["/usr/lib/electron39/electron", "--x", "/usr/lib/obsidian/app.asar"], "obsidian"),
       (["/usr/lib/electron39/electron", "/usr/lib/signal/resources/app.asar"], "signal"),

@@ -94,14 +94,14 @@ struct MarkdownTests {
   ]
 
   @Test(
-    "In a manual page, code gets its own font, and links become names of pages",
+    "In a manual page, code has its own font, and links become names of pages",
     arguments: lines
   )
   func fonts(markdown: String, mdoc: String) {
     #expect(MdocWriter.inline(markdown) == mdoc)
   }
 
-  @Test("A manual page's link to itself becomes plain text")
+  @Test("If a manual page links to itself, the link becomes plain text")
   func ownPage() {
     let link = "[in colours](../programs/screens.md)"
     #expect(MdocWriter.inline(link, on: "nightd-programs(7)") == "in colours")

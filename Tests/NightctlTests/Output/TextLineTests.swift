@@ -192,7 +192,7 @@ struct HelpWidthTests {
     }
   }
 
-  @Test("A paragraph whose lines fit keeps its line breaks; any other paragraph is wrapped anew")
+  @Test("If all lines of a paragraph fit, it keeps its line breaks; otherwise, it is wrapped anew")
   func paragraph() {
     let block = HelpBlock.paragraph(["one two three", "four"])
     #expect(block.lines(within: nil) == [TextLine("one two three"), TextLine("four")])

@@ -5,7 +5,7 @@ import Testing
 @Suite("Commands that nightctl waits for")
 struct AwaitedCommandTests {
   @Test(
-    "The message about a failed command has the command's name, its exit and its last line",
+    "If a command fails, the message has the command's name, how it ended, and its last line",
     arguments: [
       ("echo out; echo why >&2; exit 3", "sh ended with code 3: why"),
       ("kill -9 $$", "sh was ended by signal 9"),

@@ -36,7 +36,7 @@ import Testing
     )
   }
 
-  @Test("The variables of an unknown previous style and of a missing accent are empty")
+  @Test("If the previous style is unknown or no accent exists, the variable is empty")
   func start() {
     let change = ChangeEnvironment(snapshot: Self.snapshot(.light), colors: [], previous: nil)
     #expect(change.variables["NIGHTD_PREVIOUS"] == "")

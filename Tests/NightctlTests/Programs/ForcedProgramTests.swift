@@ -4,7 +4,7 @@ import Testing
 @testable import nightctl
 
 @Suite struct ForcedProgramTests {
-  @Test("A program that is forced to be light gets the environment variables of each toolkit")
+  @Test("If a program is forced to be light, it gets the environment variables of each toolkit")
   func light() {
     #expect(
       ForcedProgram("gedit", .light).variables == [
@@ -15,7 +15,7 @@ import Testing
     )
   }
 
-  @Test("Only a Chromium or Electron that is forced to be dark gets a command-line switch")
+  @Test("Only Chromium and Electron programs that are forced to be dark get a command-line switch")
   func chromium() {
     #expect(ForcedProgram("/usr/bin/chromium", .dark).switches == ["--force-dark-mode"])
     #expect(ForcedProgram("code", .dark).switches == ["--force-dark-mode"])

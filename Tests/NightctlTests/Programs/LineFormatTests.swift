@@ -39,21 +39,21 @@ import Testing
   ]
 
   @Test(
-    "An invalid format of watch --format is refused with the most similar word",
+    "If a format for watch --format is invalid, the error suggests the most similar word",
     arguments: refusals
   )
   func refused(text: String, message: String) {
     #expect(throws: LineTemplate.Flaw(message: message)) { try LineFormat(text) }
   }
 
-  @Test("Doubled braces become braces, and placeholders are replaced by their values")
+  @Test("Doubled braces become single braces, and placeholders are replaced by their values")
   func template() throws {
     var printer = LinePrinter(try LineFormat(#"{{"text":"{style}"}} {reason} {color.onSurface}"#))
     #expect(printer.line(for: state(.dark)) == ##"{"text":"dark"} schedule #ff0000"##)
   }
 
   @Test(
-    "watch --format prints only lines that differ from the last, and can show the previous style"
+    "watch --format prints a line only if it differs from the last, and can show the previous style"
   )
   func changes() throws {
     var printer = LinePrinter(try LineFormat("{previous}>{style}"))
@@ -64,7 +64,7 @@ import Testing
     #expect(printer.line(for: state(.light)) == "dark>light")
   }
 
-  @Test("A bar's block gets opaque colours")
+  @Test("A bar's block gets colours without transparency")
   func opaque() {
     #expect(
       BarFormat.i3blocks.text(of: state(.dark))
@@ -84,7 +84,7 @@ import Testing
     )
   }
 
-  @Test("A format needs the theme's colours only if it uses some; plain and waybar use none")
+  @Test("Only a format that uses the theme's colours needs them; plain and waybar use none")
   func colors() throws {
     #expect(try !LineFormat("waybar").needsColors)
     #expect(try !LineFormat("plain").needsColors)

@@ -47,7 +47,7 @@ struct ProgramFolderTests {
   }
 
   @Test(
-    "Nested folders that nightctl made are all removed, in whatever order programs are switched",
+    "Nested folders that nightctl made are all removed, whatever the order of `on` and `off`",
     arguments: orders,
     orders
   )

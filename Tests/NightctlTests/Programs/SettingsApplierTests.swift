@@ -95,7 +95,7 @@ final class SettingsApplierTests {
     try UserFile(path: path ?? settings).bytes().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("A text that an editor has only half written is not taken for the user's")
+  @Test("If an editor has written only half of a text, this text does not count as the user's")
   func halfWritten() throws {
     let user = "[Settings]\ntheme = Mine\nfont = Sans\n"
     try write(user)
@@ -128,7 +128,7 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  @Test("If the home folder was renamed, nightctl still restores each byte there")
+  @Test("If the home folder has been renamed, nightctl still restores each byte in it")
   func renamedHome() throws {
     let user = "[Settings]\ntheme=Mine\n"
     try write(user)
@@ -203,7 +203,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "A text that an editor saves just before nightctl writes is kept, and restored later",
+    "If an editor saves a text just before nightctl writes, this text is kept, and restored later",
     arguments: [true, false]
   )
   func savedMeanwhile(isRename: Bool) throws {
@@ -235,7 +235,7 @@ final class SettingsApplierTests {
     }
   }
 
-  @Test("nightd's own file stays as long as a settings file that cannot be written refers to it")
+  @Test("While a settings file that cannot be written refers to nightd's own file, this file stays")
   func named() throws {
     let colors = home + "/colours"
     try write("[Settings]\n")
@@ -254,7 +254,9 @@ final class SettingsApplierTests {
   }
 
   /// The other program read nightd's values in the moment between nightctl's write and its check.
-  @Test("If a program saves nightd's new values while nightctl writes, the user's values return")
+  @Test(
+    "If a program saves nightd's values while nightctl writes, the user's values are still restored"
+  )
   func savedWhileSeen() throws {
     let wanted = WantedSettingsFile(
       format: .ini,
@@ -275,7 +277,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "A file that replaces a link to a settings file gets the user's values back",
+    "If a file replaces the link to a settings file, the user's values are restored in this file",
     arguments: [true, false],
     [true, false]
   )
@@ -302,7 +304,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "If a link's target folder is renamed or copied, the user's values return there, too",
+    "If the folder that a link leads to is renamed or copied, the user's values are restored there",
     arguments: ["mv", "cp -r"],
     ["Dark", "Darker", nil]
   )
@@ -324,7 +326,7 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  @Test("If a link now leads to another file of the user, `off` leaves that file alone")
+  @Test("If a link now leads to a different file of the user, `off` leaves this file alone")
   func otherTarget() throws {
     let (one, two) = (home + "/one.ini", home + "/two.ini")
     try write("[Settings]\ntheme=Mine\n", one)
@@ -340,7 +342,7 @@ final class SettingsApplierTests {
     #expect(try text(one) == "[Settings]\ntheme=Mine\n")
   }
 
-  @Test("A file that nightctl made is removed together with its folders")
+  @Test("If nightctl made a file, the file is removed together with the folders made for it")
   func made() throws {
     _ = try apply([program()])
     #expect(try text() == "[Settings]\ntheme=Dark\n")
@@ -349,7 +351,9 @@ final class SettingsApplierTests {
     #expect(access(home + "/.local/state/nightd/programs", F_OK) != 0)
   }
 
-  @Test("The folders of a file are removed even if nightctl was killed before it wrote the file")
+  @Test(
+    "Even if nightctl was killed before it wrote a file, the folders made for this file are removed"
+  )
   func killedBeforeWrite() throws {
     let applier = SettingsApplier(
       ProgramFinder { _ in nil },
@@ -368,7 +372,9 @@ final class SettingsApplierTests {
     #expect(access(home + "/.local", F_OK) != 0)
   }
 
-  @Test("A temporary file of a killed nightctl is removed, unless another nightctl is writing it")
+  @Test(
+    "A killed nightctl's temporary file is removed, but not a file that another nightctl is writing"
+  )
   func leftovers() throws {
     try write("[Settings]\ntheme=Mine\n")
     let folder = home + "/.config/gtk-3.0"
@@ -409,7 +415,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "A file that is not text, or is too large, is left alone with an explanation",
+    "If a file is not text or is too large, it is left alone, and the reason is given",
     arguments: [[0x5B, 0xFF], [0x5B, 0], [UInt8](repeating: 10, count: (1 << 20) + 1)]
   )
   func strange(bytes: [UInt8]) throws {
@@ -421,7 +427,7 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  @Test("A link to a settings file is followed, and a link without a target is left alone")
+  @Test("A link to a settings file is followed, and a link that has no target is left alone")
   func links() throws {
     try write("theme=x\n", home + "/dotfiles/settings.ini")
     try write("", home + "/.config/gtk-3.0/other")
@@ -445,7 +451,7 @@ final class SettingsApplierTests {
     #expect(try text() == "a=1\n")
   }
 
-  @Test("A value that another program wrote over nightd's counts as the user's value")
+  @Test("If another program overwrote nightd's value, its value counts as the user's value")
   func foreign() throws {
     try write("[Settings]\ntheme=Mine\n")
     _ = try apply([program()])
@@ -472,7 +478,7 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  @Test("A program that reads only nightd's own files is notified before settings are written")
+  @Test("If a program reads only nightd's own files, it is notified before settings are written")
   func order() throws {
     let gate = home + "/gate"
     try #require(mkfifo(gate, 0o600) == 0)
@@ -492,7 +498,7 @@ final class SettingsApplierTests {
     #expect(try self.text(home + "/store-theme") == "Dark\n")
   }
 
-  @Test("A key that cannot be removed is reported as a problem and stays recorded")
+  @Test("If a key cannot be removed, this is reported as a problem, and the key stays recorded")
   func noReset() throws {
     _ = try apply([storeProgram("Dark", canReset: false)])
     let result = try apply([storeProgram("Dark", canReset: false)], active: false).first
@@ -502,7 +508,9 @@ final class SettingsApplierTests {
     #expect(try text(record) != nil)
   }
 
-  @Test("Placeholders in a command are replaced only once, even if a value contains placeholders")
+  @Test(
+    "Placeholders in a command are replaced only once, even if a replacement contains placeholders"
+  )
   func arguments() {
     #expect(
       SettingsStore.fill(["p", "-k{}", "{=}", "{}{=}"], .init("", "a{=}"), "b{}")

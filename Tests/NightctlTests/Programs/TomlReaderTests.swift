@@ -31,7 +31,7 @@ struct TomlReaderTests {
   }
 
   @Test(
-    "Invalid or too large TOML is refused with a position",
+    "TOML that is invalid or too large is refused with a position",
     arguments: [
       ("[a\n", 1, "this is not valid TOML"), ("\na = \n", 2, "this is not valid TOML"),
       ("a = 1\na = 2\n", 2, "this is not valid TOML"),

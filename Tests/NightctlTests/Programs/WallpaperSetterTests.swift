@@ -95,7 +95,7 @@ struct WallpaperSetterTests {
     #expect(setter.set(wallpaper) == [])
   }
 
-  @Test("With several desktops, each one gets its own earlier wallpaper back")
+  @Test("If several desktops exist, each gets its own earlier wallpaper back")
   func several() throws {
     try run("swww-daemon")
     set(picture)
@@ -148,7 +148,7 @@ struct WallpaperSetterTests {
     #expect(stores.map { $0.values(in: text) } == [values, values])
   }
 
-  @Test("If nightd's wallpaper could not be shown, `off` still restores the user's wallpaper")
+  @Test("If nightd's wallpaper cannot be shown, `off` still restores the user's wallpaper")
   func interrupted() throws {
     try run("gnome-shell")
     set(picture)
@@ -163,7 +163,9 @@ struct WallpaperSetterTests {
     #expect(home.text("state/nightd/programs/wallpaper.json") == nil)
   }
 
-  @Test("A wallpaper that the user chooses while nightd's wallpaper is shown is kept")
+  @Test(
+    "If the user chooses a wallpaper while nightd's wallpaper is shown, the user's choice is kept"
+  )
   func chosen() throws {
     try run("gnome-shell")
     set(picture)

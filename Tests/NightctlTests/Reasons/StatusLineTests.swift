@@ -11,7 +11,7 @@ struct StatusLineTests {
     Reasoning(.dark, .choice, .dark) { change(&$0) }
   }
 
-  @Test("nightctl status prints no line for an unknown fact or a default")
+  @Test("If a fact is unknown or equals the default, nightctl status prints no line for it")
   func nothing() {
     let reasoning = reasoning { _ in }
     #expect(StatusMessages.by(reasoning) == "")
@@ -60,7 +60,7 @@ struct StatusLineTests {
   }
 
   @Test(
-    "If the desktop reports nightd's own value, nightctl status also shows the user's setting",
+    "If the desktop reports the value that nightd wrote, status also shows the user's own setting",
     arguments: [
       (.light, .dark, "gtk reports light, which nightd wrote; your own setting is dark"),
       (nil, .dark, "gtk reports no preference, which nightd wrote; your own setting is dark"),
@@ -77,7 +77,7 @@ struct StatusLineTests {
   }
 
   @Test(
-    "nightctl set prints when the style will change, which may be after the end of the hold",
+    "nightctl set prints when the style will next change, which can be later than the hold's end",
     arguments: [
       ((21, 0), (21, 0), "dark until 21:00"),
       ((21, 0), (22, 0), "dark until 22:00, held until 21:00"),

@@ -202,7 +202,7 @@ struct WhyTests {
     },
   ]
 
-  @Test("nightctl why explains an application's own style, or else the desktop's")
+  @Test("nightctl why explains an application's own style, or else the style of the desktop")
   func application() {
     let own = Reasoning(.dark, .app, .light)
     #expect(

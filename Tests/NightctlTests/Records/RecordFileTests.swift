@@ -24,7 +24,7 @@ final class RecordFileTests {
   }
 
   @Test(
-    "A record that another program restored meanwhile is neither overwritten nor removed",
+    "If another program has restored a record, the record is neither overwritten nor removed",
     arguments: [("", "foot"), ("kitty", "foot"), ("kitty", "")]
   )
   func restored(before: String, after: String) throws {
@@ -37,7 +37,7 @@ final class RecordFileTests {
     #expect(try text(path) == "the restored record")
   }
 
-  @Test("A record is removed with its folder once nothing is recorded")
+  @Test("If a record becomes empty, it is removed together with its folder")
   func removed() throws {
     var file = try read()
     try file.store(ProgramRecord.Entry(), for: "kitty")
@@ -46,7 +46,7 @@ final class RecordFileTests {
     #expect(access(home, F_OK) != 0)
   }
 
-  @Test("A damaged record is kept aside, and is reported until the user removes it")
+  @Test("If a record is damaged, it is kept aside, and it is reported until the user removes it")
   func aside() throws {
     try UserFile.own(path).write(Array("{".utf8))
     #expect(try read().damage?.hasPrefix("\(path) is damaged (") == true)

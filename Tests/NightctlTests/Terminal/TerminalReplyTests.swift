@@ -47,7 +47,10 @@ struct TerminalReplyTests {
     ("\u{1B}[?99\u{18}7;1n", [], "\u{1B}[?99\u{18}7;1n"),
   ]
 
-  @Test("The terminal's replies are separated from keys and other sequences", arguments: rows)
+  @Test(
+    "The terminal's replies are separated from pressed keys and from other escape sequences",
+    arguments: rows
+  )
   func table(text: String, replies: [TerminalReply], leftover: String) {
     let found = Self.found(text)
     #expect(found.replies == replies)
@@ -94,7 +97,7 @@ struct TerminalReplyTests {
     #expect(reader.read(Array("\u{1B}[?62c".utf8)).replies == [.deviceAttributes])
   }
 
-  @Test("Every byte of a terminal's arbitrary input is returned exactly once")
+  @Test("Whatever bytes a terminal sends, each of them is returned exactly once")
   func arbitrary() {
     // The random input consists only of bytes that begin, continue or end sequences.
     let alphabet = Array("\u{1B}\u{1B}[]?;01nyc$\\\u{7}\u{18}x".utf8)
@@ -113,7 +116,7 @@ struct TerminalReplyTests {
   }
 
   @Test(
-    "A reported background has one to four hexadecimal digits for each part of the colour",
+    "A reported background colour has one to four hexadecimal digits for each part",
     arguments: [
       ("rgb:0/0/0", "#000000"), ("rgb:f/f/f", "#ffffff"), ("rgb:80/80/80", "#808080"),
       ("rgb:808/808/808", "#808080"), ("rgb:8080/8080/8080", "#808080"),

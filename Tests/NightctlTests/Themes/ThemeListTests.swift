@@ -46,7 +46,7 @@ struct ThemeRowTests {
     )
   }
 
-  @Test("A long theme name is never cut and does not widen the column")
+  @Test("A long theme name is never cut, and does not make the column wider")
   func longNames() {
     let long = String(repeating: "a", count: 200)
     func row(_ name: String) -> ThemeRow {
@@ -74,7 +74,7 @@ struct ThemeRowTests {
     )
   }
 
-  @Test("A theme's description is cut at the terminal's width, but its error is not")
+  @Test("At the terminal's width, a theme's description is cut, but its error is not")
   func narrow() {
     #expect(
       ThemeRow.lines(rows, width: 40) == [
@@ -118,7 +118,7 @@ struct ThemeWidthTests {
     )
   }
 
-  @Test("A line of the theme list is cut at the terminal's last column")
+  @Test("In the theme list, each line is cut at the terminal's last column")
   func cut() {
     #expect(
       ThemeRow.lines([Self.row("a", "夜の海の上")], width: 20) == ["  a  dark  yours  …"]
@@ -166,7 +166,7 @@ struct ThemeWidthTests {
     }
   }
 
-  @Test("If a line is cut after a poor contrast's ratio, the mark for poor contrast is kept")
+  @Test("If a line is cut after a contrast ratio, the mark for a poor contrast is still shown")
   func mark() throws {
     let colors = [("surface", "#224466"), ("onSurface", "#446688")]
     let theme = Theme(

@@ -59,7 +59,7 @@ struct ThemePageTests {
     ThemePage(try sea(), depth, width: width).lines.joined(separator: "\n")
   }
 
-  @Test("Without colours, nightctl theme show prints plain text of any width")
+  @Test("Without colours, nightctl theme show prints plain text without a limit on its width")
   func plain() throws {
     let page = try page(.none, nil)
     #expect(
@@ -158,7 +158,7 @@ struct ThemePageTests {
     )
   }
 
-  @Test("On a terminal with 256 colours, theme show prints the most similar one for each colour")
+  @Test("On a terminal with 256 colours, theme show uses the most similar of these colours")
   func table() throws {
     let colours80 = try colours(.table, 80).map { $0.prefix { $0 != "m" } }
     #expect(
@@ -203,7 +203,7 @@ struct ThemePageTests {
   }
 
   @Test(
-    "Environment variables decide how many colours are used",
+    "Environment variables decide how many colours theme show uses",
     arguments: [
       (["TERM": "xterm-256color"], ColourDepth.table), (["TERM": "xterm"], .table),
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .all),
@@ -221,7 +221,9 @@ struct ThemePageTests {
     #expect(ColourDepth(.file) { environment[$0] } == .none)
   }
 
-  @Test("Each colour, even an invalid one, becomes an entry from 16 to 255 of the terminal's table")
+  @Test(
+    "Every colour, even an invalid one, is converted to one of the terminal's colours 16 to 255"
+  )
   func nearest() {
     for red in stride(from: 0, through: 255, by: 15) {
       for blue in stride(from: 0, through: 255, by: 17) {

@@ -25,7 +25,7 @@ struct YamlReaderTests {
   )
   func read(yaml: String, json: String) throws { #expect(try Self.text(yaml) == json) }
 
-  @Test("Positions in YAML are lines and columns of characters")
+  @Test("In YAML, a position is a line and a column, counted in characters")
   func places() throws {
     let node = try YamlReader.read(Array("é: 1\npalette:\n  base00: \"x\"\n".utf8))
     #expect(node["palette"]?["base00"]?.position == Position(line: 3, column: 11))
@@ -51,7 +51,7 @@ struct YamlReaderTests {
     #expect(error?.message.contains(message) == true, "\(String(describing: error))")
   }
 
-  @Test("YAML that exceeds the size limit or is not UTF-8 is rejected at once")
+  @Test("YAML that is too large or not UTF-8 is rejected at once")
   func limits() {
     let cases = [
       String(repeating: "[", count: 1 << 19), String(repeating: "- ", count: 1 << 19),
@@ -84,14 +84,14 @@ struct YamlDirectiveTests {
     #expect(error?.message.contains("directive") == true, "\(String(describing: error))")
   }
 
-  @Test("A YAML version is accepted, and so is a percent sign elsewhere")
+  @Test("A YAML version is accepted, and a percent sign in any other place, too")
   func accepted() throws {
     let node = try YamlReader.read(Array("%YAML 1.1\n---\na: '5 %'\nb: |\n %TAG\n".utf8))
     #expect(node["a"]?.value == .string("5 %"))
     #expect(node["b"]?.value == .string("%TAG\n"))
   }
 
-  @Test("UTF-16 YAML is rejected, because it could hide a directive")
+  @Test("YAML in UTF-16 is rejected, because it could hide a directive")
   func wide() {
     for bytes in [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]] {
       #expect(throws: Flaw.self) { _ = try YamlReader.read(bytes) }

@@ -50,7 +50,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "Without namespaces, the sandbox still enforces each restriction that needs none",
+      "Without namespaces, the sandbox still has each restriction that needs no namespace",
       arguments: ["user", "mnt"]
     )
     func left(kind: String) throws {
@@ -73,7 +73,9 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("night-switch.service also runs without namespaces, and both units log only one line")
+    @Test(
+      "night-switch.service also runs without namespaces, and the log has one line for both units"
+    )
     func nightSwitch() throws {
       let session = try session(without: "user")
       _ = try session.said("systemctl --user start night-switch")
@@ -83,7 +85,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("If the kernel allows no namespaces, nightd runs even with drop-ins that require them")
+    @Test("If the kernel allows no namespaces, nightd runs even with drop-ins that need namespaces")
     func ownDropIn() throws {
       let session = try session(without: "user")
       try session.dropIn(Manual.dropIn("tighter.conf"))
@@ -110,7 +112,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("If nightd fails to start even with the smaller sandbox, the start is not repeated")
+    @Test("If nightd fails to start even in the smaller sandbox, systemd does not try again")
     func givenUp() throws {
       let session = try session(without: "user")
       try session.dropIn("[Service]\nExecStart=\nExecStart=/bin/sh -c 'exit 217'\n")

@@ -30,7 +30,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "With all directives, the unit refuses each probe's attempt, except in folders that it opens"
+      "With all directives, the unit blocks what each probe attempts, except in folders that it opens"
     )
     func whole() throws {
       let words = Dictionary(
@@ -51,7 +51,7 @@ extension SystemdTests {
       #expect(try session.words("~/whole.out") == words)
     }
 
-    @Test("Each directive of the unit alone changes the result of the directive's probe")
+    @Test("Each directive changes the result of its probe, even without the other directives")
     func alone() throws {
       let grounds = Dictionary(grouping: Restriction.all, by: \.ground)
       let directives = Dictionary(grouping: Restriction.all, by: \.directive)

@@ -107,7 +107,9 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == "dark")
     }
 
-    @Test("A state folder at another path is read-only until the drop-in of the manual opens it")
+    @Test(
+      "A state folder at another path is read-only, until the manual's drop-in makes it writable"
+    )
     func elsewhere() throws {
       _ = try session.said("systemctl --user set-environment XDG_STATE_HOME=/home/night/state")
       defer { _ = try? session.said("systemctl --user unset-environment XDG_STATE_HOME") }

@@ -74,7 +74,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("Consecutive equal days form one area, whose width is the number of these days")
+  @Test("Equal days in a row form one area, as wide as the number of days")
   func areas() throws {
     let year = try Self.picture(["dark 19:30", "light 07:00"])
     #expect(year.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))
@@ -86,7 +86,7 @@ struct ChartPictureTests {
     #expect(gap.contains(" d=\"M250 104h2V464h-2z\" fill=\"#15162b\"/>"))
   }
 
-  @Test("The SVG image starts new areas where dark periods split or merge")
+  @Test("If dark periods split or merge, the SVG image starts new areas")
   func parting() throws {
     let changes = [
       Transition(try #require(Instant(iso: "2026-01-03T06:00:00Z")), .light),
@@ -100,7 +100,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("Each clock change is drawn as a line, labelled with the size of the change")
+  @Test("Each clock change is drawn as a line, whose label states the size of the change")
   func jumps() throws {
     let picture = try Self.picture(["dark 19:30", "light 07:00"], Self.berlin)
     #expect(picture.contains("<text x=\"226\" y=\"96\">+1 h</text>"))

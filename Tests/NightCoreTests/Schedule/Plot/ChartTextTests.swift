@@ -51,7 +51,7 @@ struct ChartTextTests {
     )
   }
 
-  @Test("Different rules for weekdays appear as even stripes in the plain chart")
+  @Test("Rules that differ between weekdays appear as even stripes in the plain chart")
   func plainStripes() throws {
     let text = try Self.lines(Self.stripes, .plain, 112, 12)
     #expect(
@@ -72,7 +72,7 @@ struct ChartTextTests {
     )
   }
 
-  @Test("The coloured chart draws quarters of characters, with dark as the background colour")
+  @Test("The coloured chart draws quarters of characters, and dark is the background colour")
   func blocks() throws {
     let zone = "CET-1CEST,M3.5.0,M10.5.0/3"
     let text = try Self.lines(Self.stripes, .blocks, 57, 12, zone: zone, today: 324)
@@ -111,7 +111,7 @@ struct ChartTextTests {
     }
   }
 
-  @Test("A skipped day is an empty column in a chart with one column for each day")
+  @Test("In a chart with a column for each day, a skipped day is an empty column")
   func missingDay() throws {
     let lines = try Self.lines(["light 06:00", "dark 18:00"], .plain, 400, 12, zone: Self.dateLine)
     let noon = try #require(lines.first { $0.hasPrefix("12 ") })

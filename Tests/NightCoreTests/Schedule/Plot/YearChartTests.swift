@@ -84,7 +84,7 @@ struct YearChartTests {
     #expect(chart.seconds(on: 5, 300, 200) == (dark: 0, light: 0))
   }
 
-  @Test("The lines of sunrise and sunset break at a clock change and while the sun does not set")
+  @Test("The lines of sunrise and sunset have gaps at clock changes and while the sun does not set")
   func sunLines() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     func lines(_ latitude: Double, _ longitude: Double) throws -> [[YearChart.Point]] {

@@ -48,7 +48,7 @@ struct AppThemeFileTests {
   }
 
   @Test(
-    "An invalid AppTheme file is rejected as a whole, with a position",
+    "If an AppTheme file has a mistake, the whole file is rejected, with the mistake's position",
     arguments: [
       ("", "1:1: expected a value, found an empty text"), ("{", "1:2"),
       ("{}", "1:1: expected an array of themes"), ("[]", "1:1: expected an array of themes"),
@@ -100,7 +100,7 @@ struct AppThemeFileTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("Other characters around a colour's digits are ignored, as in AppTheme")
+  @Test("Characters around a colour's digits are ignored, as AppTheme ignores them")
   func trimmed() {
     let text = Self.colors(##"{"name": "background", "hex": " #(1f5fc4)! "}"##)
     #expect(Self.read(text).summary == ["a dark: background #1f5fc4"])
@@ -148,7 +148,9 @@ struct AppThemeCostTests {
     #expect(AppThemeFile.read(line, file: "t", style: .dark).themes.count == 64)
   }
 
-  @Test("The time to find a theme's style grows linearly with the number of its ancestors")
+  @Test(
+    "The time in which a theme's style is found grows linearly with the number of its ancestors"
+  )
   func walked() {
     func time(_ text: [UInt8], _ style: Style?) -> Duration {
       // Use the shortest of several runs, because other programs share the processor's caches.

@@ -45,7 +45,7 @@ struct AppThemeStylesTests {
 
   // MARK: - Names and styles
 
-  @Test("Themes called light and dark get the file's name, and their children get their style")
+  @Test("Themes called light and dark get the file's name, and their children get the same style")
   func names() {
     let result = Self.read()
     #expect(result.errors == [])
@@ -64,7 +64,7 @@ struct AppThemeStylesTests {
     #expect(Self.read(called: "x").themes.map(\.name)[1] == "x-light")
   }
 
-  @Test("A theme called dark is refused with advice if its file has no name")
+  @Test("If a file has no name, its theme called dark is refused with advice")
   func nameless() {
     #expect(
       Self.read(title: nil).errors.contains(
@@ -75,7 +75,7 @@ struct AppThemeStylesTests {
   }
 
   @Test(
-    "A theme whose parent has the other style gets missing values from a theme of its own style"
+    "If a theme's parent has the other style, missing values come from a theme of the right style"
   )
   func root() throws {
     let result = Self.read()
@@ -97,7 +97,7 @@ struct AppThemeStylesTests {
   // MARK: - Sheets
 
   @Test(
-    "A style sheet is given to themes without a parent and to children with more of its colours"
+    "Themes without a parent, and children that define more of its colours, get each style sheet"
   )
   func inherited() {
     let labels = """
@@ -122,7 +122,7 @@ struct AppThemeStylesTests {
     )
   }
 
-  @Test("A button refers to the style of its label, and an unknown alignment becomes the centre")
+  @Test("A button has the style of its label, and an unknown alignment becomes centred")
   func buttons() {
     let buttons = """
       [{styleName: "a", labelStyle: "t", horizontalAlignment: "RIGHT", backgroundColor: "clear"},
@@ -170,7 +170,7 @@ struct AppThemeStylesTests {
     )
   }
 
-  @Test("The kind of a style sheet comes from the file's name, or else from its members")
+  @Test("The kind of a style sheet is known from the file's name, or else from its members")
   func kinds() {
     let result = Self.read(
       (
@@ -214,7 +214,7 @@ struct AppThemeStylesTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("If two files contain the same style sheet, the error names the other file")
+  @Test("If two files contain the same style sheet, the error about the second names the first")
   func twice() {
     let sheet = "[{styleName: 'a'}]"
     let result = Self.read(
@@ -251,7 +251,7 @@ struct AppThemeStylesTests {
     #expect(counts.filter { $0 <= 16 }.count == 251)
   }
 
-  @Test("An incomplete font and an unknown member cause a warning")
+  @Test("If a font is incomplete or a member is unknown, a warning says so")
   func warnings() {
     let result = Self.read(("s", "[{styleName: 'a', fontName: 'x', textColour: 'ink'}]"))
     let warnings = result.findings.filter { $0.severity == .warning }.map(\.description)

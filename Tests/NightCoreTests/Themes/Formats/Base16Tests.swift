@@ -79,7 +79,7 @@ struct Base16Tests {
     #expect(result.findings == [])
   }
 
-  @Test("A scheme's slug becomes the theme's name, and a style from the user overrides the variant")
+  @Test("A scheme's slug names the theme, and a style that the user gives overrides the variant")
   func slug() {
     let tree = Self.scheme([("slug", "other"), ("variant", "light")])
     #expect(Self.read(tree, style: .dark).themes.map(\.name) == ["other"])
@@ -148,7 +148,7 @@ struct Base16TextTests {
   }
 
   @Test(
-    "If a scheme's usual text colour is unreadable, the first readable one, black or white is used",
+    "If a scheme's usual text colour is unreadable, the first readable alternative replaces it",
     arguments: [
       // In GitHub, One Dark and Solarized, base04 is hardly darker than base02.
       (
@@ -181,7 +181,7 @@ struct Base16TextTests {
   }
 
   @Test(
-    "A scheme whose text colour was replaced is exported without a loss",
+    "If a scheme's text colour was replaced, the export still loses nothing",
     arguments: [
       ["base02": "c8c8fa", "base04": "e8e8e8", "base05": "333333", "base00": "ffffff"],
       ["base0D": "808080", "base00": "707070", "base05": "8a8a8a", "base06": "8a8a8a"],

@@ -68,7 +68,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "An invalid table is rejected as a whole, and the error names the line",
+    "If a table is invalid, it is rejected as a whole, and the error names the line",
     arguments: [
       ("", "1:1: expected a line with the names of themes, found an empty file"),
       ("\n \n// nothing\n", "1:1: expected a line with the names of themes, found none"),
@@ -151,7 +151,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "A theme from a table has the style of its background colour, or else of its first colour",
+    "A theme from a table has the style that its background, or else its first colour, suggests",
     arguments: [
       ("A\n#fff TEXT\n#000 BG", Style.dark, "BG"), ("A\n#fff x\n#000 pageBackColor", .light, "x"),
       ("A\n#fff TEXT\n#000 pageBackground", .dark, "pageBackground"),

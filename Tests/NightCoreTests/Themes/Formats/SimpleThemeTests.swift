@@ -31,7 +31,7 @@ struct SimpleThemeTests {
     "<key>\(name)</key><dict><key>color</key><string>\(text)</string>\(more)</dict>"
   }
 
-  @Test("A colour keeps its description, whichever spelling the description's key has")
+  @Test("A colour keeps its description, however the key of the description is spelt")
   func descriptions() throws {
     let result = Self.read(
       Self.colors(
@@ -49,7 +49,7 @@ struct SimpleThemeTests {
   }
 
   @Test(
-    "A theme's style comes from the name of its property list or folder, or else its background",
+    "A theme gets its style from the name of its list or folder, or else from its background",
     arguments: [
       ("day_theme_config.plist", "theme_night", nil, Style.light),
       ("night_theme_config.plist", "x", nil, .dark),
@@ -64,7 +64,7 @@ struct SimpleThemeTests {
     #expect(result.themes.map(\.style) == [style], "\(result.findings)")
   }
 
-  @Test("An image is found with or without an ending in its name, with all its scales and states")
+  @Test("An image is found whether its name has an ending or not, with all its scales and states")
   func pictures() throws {
     let result = Self.read(
       """
@@ -85,7 +85,7 @@ struct SimpleThemeTests {
     #expect(!images.contains { $0.contains("a b") || $0.contains("x.txt") })
   }
 
-  @Test("All missing images cause one warning, and a button without any image is left out")
+  @Test("All missing images together cause one warning, and a button that has no image is left out")
   func missing() {
     let buttons = (1...5).map {
       "<key>b\($0)</key><dict><key>normal_img</key><string>p\($0)</string></dict>"
@@ -146,7 +146,7 @@ struct SimpleThemeTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("A property list without a folder needs a name")
+  @Test("A property list that is not in a folder needs a name")
   func nameless() {
     let result = Self.read(Self.colors(Self.color("a", "0xffffff")), title: nil)
     #expect(result.errors == ["t: it has no name; give it one with --as"])

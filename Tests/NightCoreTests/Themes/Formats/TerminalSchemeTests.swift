@@ -136,7 +136,7 @@ struct TerminalSchemeTests {
   }
 
   @Test(
-    "A colour file is recognised with a byte order mark, a comment before JSON, or a wrong colour",
+    "A colour file is recognised despite a byte order mark, a leading comment or a wrong colour",
     arguments: [
       "\u{FEFF}" + files[0].text, "// mine\n/* and */\n" + files[7].text,
       files[0].text.replacing("color3 #303030", with: "color3 #zz"),

@@ -53,7 +53,7 @@ struct WritingNameTests {
   }
 
   @Test(
-    "The name of a scheme counts as a description only if it differs from the slug",
+    "A scheme's name becomes the description only if it differs from the slug",
     arguments: [
       ([("name", "s")], nil, 0), ([("name", "S")], "S", 0),
       ([("slug", "s"), ("name", "Sea"), ("description", "Deep")], "Deep", 1),
@@ -69,7 +69,7 @@ struct WritingNameTests {
     #expect(result.findings.count == warnings, "\(result.findings)")
   }
 
-  @Test("An export reports a loss only for parts that the theme has")
+  @Test("An export reports a lost part only if the theme has this part")
   func nothing() throws {
     var theme = Self.theme("a")
     theme.parent = "midnight"

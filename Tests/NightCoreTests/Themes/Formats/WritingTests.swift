@@ -135,7 +135,7 @@ struct WritingTests {
     )
   }
 
-  @Test("Invalid or colliding theme names become unique names in a table")
+  @Test("If theme names are invalid or equal in a table, the export gives them unique names")
   func headings() throws {
     let names = ["\u{FEFF}e", "a b", "a-b", "\u{A0}c", ";d", "_d", "\u{A0}\u{301}f"]
     let themes = names.map { ThemeFile(name: $0, style: .dark) }
@@ -146,7 +146,7 @@ struct WritingTests {
     #expect(export.lost.contains { $0.hasPrefix("a b is written as a-b-2") })
   }
 
-  @Test("An export reports if no colour of a table determines the style")
+  @Test("If no colour in an exported table shows the style, the export reports this")
   func styleless() throws {
     let export = ColorTable.write([try Self.source([ThemeFile(name: "a", style: .dark)])])
     #expect(
@@ -219,7 +219,7 @@ struct WritingTests {
     #expect(text.contains(#"slug: "a\ufeff""#))
   }
 
-  @Test("Exported style sheets contain inherited colours and report what is lost")
+  @Test("Exported style sheets contain inherited colours, and the export reports what is lost")
   func sheets() throws {
     var theme = ThemeFile(name: "x", style: .dark, parent: "y")
     theme.entries = [

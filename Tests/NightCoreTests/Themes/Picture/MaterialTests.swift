@@ -98,7 +98,10 @@ struct MaterialTests {
     ),
   ]
 
-  @Test("A scheme has Material's colours, with at most 1 of 255 between them", arguments: schemes)
+  @Test(
+    "A scheme has Material's colours, and no colour part differs by more than 1 of 255",
+    arguments: schemes
+  )
   func scheme(source: String, method: MaterialScheme.Method, style: Style, expected: String) throws
   {
     let source = HCT(Pixel(try #require(UInt32(source, radix: 16))).asColor)
@@ -125,7 +128,7 @@ struct MaterialTests {
     (5, 128, "e41a2d", "ea8aec:77 5023c9:76 3dd00e:74"),
   ]
 
-  @Test("A picture has the main colours that Material finds", arguments: pictures)
+  @Test("nightd finds the same main colours in a picture as Material", arguments: pictures)
   func clusters(number: Int, count: Int, source: String, largest: String) {
     let pixels = (0..<4_096).map { place in
       let (x, y) = (place % 64, place / 64)
@@ -146,7 +149,7 @@ struct MaterialTests {
   }
 
   @Test(
-    "In themes from a picture, each text has a contrast of at least 4.5",
+    "In themes made from a picture, each text has a contrast of at least 4.5",
     arguments: MaterialScheme.Method.allCases
   )
   func readable(method: MaterialScheme.Method) throws {
@@ -172,7 +175,9 @@ struct MaterialTests {
     }
   }
 
-  @Test("A picture without colours gives Material's own blue; transparent pixels do not count")
+  @Test(
+    "A picture without colours gives Material's default blue, and transparent pixels do not count"
+  )
   func grey() {
     let grey = Pixel(red: 128, green: 128, blue: 128)
     let color = SourceColor.find(ColorClusters.find([grey])).color
