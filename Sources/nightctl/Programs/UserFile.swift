@@ -67,8 +67,9 @@ struct UserFile {
     return bytes
   }
 
-  /// The bytes of the file; nil if a program has it open for writing. The inner value is nil if no
-  /// file exists.
+  /// The bytes of the file; nil if a program has it open for writing.
+  ///
+  /// The inner value is nil if no file exists.
   private func bytesUnlessWritten() throws(Failure) -> [UInt8]?? {
     do throws(ReadFailure) { return .some(try contents(isSettled: true)) } catch {
       guard case .isBeingWritten = error else {
