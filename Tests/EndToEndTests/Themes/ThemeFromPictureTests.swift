@@ -61,19 +61,18 @@ struct ThemeFromPictureTests {
     #expect(desk.home.text("\(Self.folder)/lake-dark.json5") == first)
   }
 
-  @Test(
-    "A file that is no whole picture gives the reason, and no theme",
-    arguments: [
-      (png.dropLast(60), "the PNG picture is damaged or cut off"),
-      (jpeg.dropLast(40), "the JPEG picture is damaged or cut off"),
-      (webp.dropLast(40), "the WebP picture is damaged, cut off, or animated"),
-      (bomb[...], "the picture is larger than 200 megapixels or 32768 pixels on a side"),
-      (transparent[...], "no pixel of it is opaque"), ("", "expected a JPEG, PNG or WebP picture"),
-      ("3c7376672f3e", "expected a JPEG, PNG or WebP picture"),
-    ]
-  )
-  func broken(picture: Substring, reason: String) throws {
-    try write(String(picture), to: "a.png")
+  private static let damaged: [(String, String)] = [
+    (String(png.dropLast(60)), "the PNG picture is damaged or cut off"),
+    (String(jpeg.dropLast(40)), "the JPEG picture is damaged or cut off"),
+    (String(webp.dropLast(40)), "the WebP picture is damaged, cut off, or animated"),
+    (bomb, "the picture is larger than 200 megapixels or 32768 pixels on a side"),
+    (transparent, "none of its pixels is opaque"), ("", "expected a JPEG, PNG or WebP picture"),
+    ("3c7376672f3e", "expected a JPEG, PNG or WebP picture"),
+  ]
+
+  @Test("A file that is no whole picture gives the reason, and no theme", arguments: damaged)
+  func broken(picture: String, reason: String) throws {
+    try write(picture, to: "a.png")
     let refused = try desk.nightctl("theme", "from", desk.home.file("a.png"))
     #expect(refused.exit == .exited(1))
     #expect(refused.errors.hasSuffix(": \(reason)\n"), "\(refused)")
