@@ -72,7 +72,7 @@ enum DescriptionMessages {
       + "recognise the file only by its record."
   }
 
-  static let nameOrAll = "name the programs, or use --all for all installed programs"
+  static let nameOrAll = "name the programs, or use --all"
   static let noProgramIsHere = "none of the programs that nightd knows is in PATH"
 
   static func unknownProgram(_ name: String, _ known: [String]) -> String {

@@ -46,11 +46,16 @@ struct ProgramCommands: ProgramCommand {
   /// Switches programs off: removes nightd's lines from the user's files, and removes nightd's own
   /// files.
   func switchProgramsOff(_ invocation: Invocation) throws(Failure) {
+    guard invocation.has(.allOn) == invocation.operands.isEmpty else {
+      throw invocation.usage(DescriptionMessages.nameOrAll)
+    }
     let isDryRun = invocation.has(.onlyPrint)
     let client = try client()
     let catalog = ProgramCatalog(environment: environment)
     let on = try self.names(PreferenceTable.programs, client)
-    let operands = invocation.operands.flatMap { catalog.names(for: $0, on: on) }
+    let named = invocation.has(.allOn) ? on : invocation.operands
+    guard !named.isEmpty else { return try output.sentences([ProgramMessages.nothingIsOn]) }
+    let operands = named.flatMap { catalog.names(for: $0, on: on) }
     let inUse = try programsInUse(client, among: operands)
     // A program whose description is gone or has a mistake can still be switched off.
     let names = try operands.map { (name) throws(Failure) in

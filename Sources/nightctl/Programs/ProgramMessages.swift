@@ -101,6 +101,8 @@ enum ProgramMessages {
     "\(name) is off, so it gets no colours; to switch it on, run nightctl programs on \(name)"
   }
 
+  static let nothingIsOn = "You have switched on no program."
+
   static func isOffAlready(_ name: String) -> String { "\(name) is off already." }
 
   static func notInstalledYet(_ program: Program) -> String {

@@ -44,8 +44,8 @@ enum ProgramTopic {
     CommandEntry(
       name: "programs off",
       summary: "restore your own values, and remove the line and the files that nightd wrote",
-      operands: [.programName(.some)],
-      options: [.onlyPrint],
+      operands: [.programName(.any)],
+      options: [.allOn, .onlyPrint],
       notes: """
         A program that follows the style by itself, such as kde or gnome, stays off until you run
         nightctl programs on. Until then, its name is in the preference programs-off.
@@ -126,6 +126,7 @@ extension Operand {
 
 extension Option {
   static let all = Option(name: "--all", summary: "switch on each program that is installed")
+  static let allOn = Option(name: "--all", summary: "switch off each program that you switched on")
   static let listAll = Option(name: "--all", summary: "list all programs that nightd knows")
   static let onlyPrint = Option(
     name: "--dry-run",

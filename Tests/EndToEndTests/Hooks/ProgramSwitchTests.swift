@@ -36,6 +36,19 @@ struct ProgramSwitchTests {
     try #require(Bool(false), "\(desk.home.text(Self.colors) ?? "")", sourceLocation: place)
   }
 
+  @Test("`off --all` switches off each program that the user switched on")
+  func all() throws {
+    try desk.home.write("font_size 10\n", to: Self.config)
+    #expect(try programs("off", "--all").output == "You have switched on no program.\n")
+    #expect(try programs("on", "kitty", "foot").exit == .exited(0))
+    let off = try programs("off", "--all")
+    #expect(off.exit == .exited(0), "\(off)")
+    #expect(desk.home.text(Self.config) == "font_size 10\n")
+    #expect(!desk.home.list(".config").contains("foot"))
+    #expect(try programs("off", "--all", "kitty").exit == .exited(2))
+    #expect(try programs("off").exit == .exited(2))
+  }
+
   @Test("A program that is on follows each style change, and `off` restores its file exactly")
   func both() throws {
     let before = "font_size 10"
