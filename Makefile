@@ -120,7 +120,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs library sbom
 
-.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-deb need-check-package need-picture need-record libdbus programs library zone-years plain-prefix
+.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-deb need-check-package need-picture need-record libdbus picture-program programs library zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -174,6 +174,10 @@ libdbus:
 # The program that decodes pictures is C alone: the Swift package manager would link all of Swift into it.
 picture_program = $(CC) -O2 -Wall -Wextra -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE -pie -s \
   -Wl,-z,relro,-z,now -o $(1)/nightd-picture Sources/nightd-picture/picture.c -ljpeg -lpng16 -lwebp
+
+# Into PICTURE_FOLDER, for tests of other builds.
+picture-program:
+	@mkdir -p '$(PICTURE_FOLDER)' && $(call picture_program,$(PICTURE_FOLDER))
 
 programs: libdbus
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,hot-functions)
@@ -230,7 +234,7 @@ check-fast: need-check
 	  'Night(Core|Contract|Store|Bus|Programs|ctl)Tests'
 
 test: need-check
-	@mkdir -p .build/debug && $(call picture_program,.build/debug)
+	@$(MAKE) --no-print-directory picture-program PICTURE_FOLDER=.build/debug
 	$(SWIFT) test --filter '$(or $(FILTER),$(error FILTER= is missing, such as make test FILTER=HelpTextTests))'
 
 # A test compares each of these texts, and writes it if this variable is set. Read the change before you commit it.

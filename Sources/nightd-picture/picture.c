@@ -133,6 +133,7 @@ static void read_jpeg(const uint8_t *bytes, size_t count) {
   jpeg_mem_src(&decoder, bytes, count);
   jpeg_read_header(&decoder, TRUE);
   begin(decoder.image_width, decoder.image_height);
+  if (decoder.num_components == 4) fail("the picture has the colours of print (CMYK); save it with RGB colours");
   decoder.out_color_space = JCS_RGB;
   // The decoder itself can halve the picture, which takes much less time.
   uint32_t longer = small.width > small.height ? small.width : small.height;
