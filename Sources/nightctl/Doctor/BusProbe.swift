@@ -128,9 +128,9 @@ extension BusProbe {
 }
 
 extension Answer {
-  /// Converts the value of the answer.
+  /// Converts the value in a reply.
   ///
-  /// A malformed reply counts as no reply.
+  /// A malformed reply is treated like a missing reply.
   func map<Other>(_ change: (Value) -> Other?) -> Answer<Other> {
     switch self {
     case .told(let value): change(value).map { .told($0) } ?? .none

@@ -107,7 +107,7 @@ extension FactGatherer {
     portal.lookup.readsEachFolder =
       portalProgram.flatMap(programBytes).map(Self.readsEachFolder) ?? false
     portal.isLedAside = isLed && portal.lookup.rules == .byConf
-    // An older portal reads only the folder that XDG_DESKTOP_PORTAL_DIR names.
+    // An older portal reads only the folder in XDG_DESKTOP_PORTAL_DIR.
     if portal.lookup.rules == .byUseIn { portal.lookup.folders = led }
     let folders = portal.lookup.folders.portals(portal.lookup.rules)
     var seen: Set<String> = []
@@ -177,7 +177,7 @@ extension FactGatherer {
     probe.wait()
   }
 
-  /// Asks for the style again if replies differ, before the doctor reports a difference.
+  /// If replies differ, asks for the style again before the doctor reports the difference.
   ///
   /// Right after a change, a backend can still report the old value. If a backend has crashed, the
   /// portal's next request starts that backend again, unless it fails each time.
@@ -219,7 +219,8 @@ extension FactGatherer {
     return isNewer ? .byConf : .byUseIn
   }
 
-  /// The rules that the portal with this program file follows; nil if the file is another program.
+  /// The rules that the portal with this program file follows; nil if the file is not a portal's
+  /// program.
   ///
   /// Only the program of a newer portal contains the text `portals.conf`.
   private func programRules(_ path: String) -> PortalRules? {
@@ -232,8 +233,8 @@ extension FactGatherer {
 
   /// Whether this is the program of a portal that reads a `portals.conf` in each folder.
   ///
-  /// Only a portal that reads each folder contains this log message, because the same change added
-  /// both (fdc937bc and 355fadff in the portal's repository).
+  /// Only a portal that reads each folder contains this log message. Both were added to the portal
+  /// in one change (fdc937bc and 355fadff in its repository).
   private static func readsEachFolder(_ bytes: [UInt8]) -> Bool {
     bytes.includes("(interface specific config)")
   }

@@ -140,7 +140,7 @@ enum Messages {
       + "set it with nightctl prefs write \(key) PATH"
   }
 
-  /// `variable` is a variable such as XDG_STATE_HOME, which the user can set to name the folder.
+  /// `variable` is a variable such as XDG_STATE_HOME, which the user can set to the folder's path.
   static func noFolder(_ variable: String) -> String {
     "neither \(variable) nor HOME names a folder for your files"
   }

@@ -94,7 +94,7 @@ enum ScheduleMessages {
     return "plan     \(style.rawValue) until \(Messages.when(next.instant, from: now))\n"
   }
 
-  /// The lines that name what decides the style instead of the schedule; empty if the schedule
+  /// The lines that say what decides the style instead of the schedule; empty if the schedule
   /// decides.
   static func otherwise(_ appearance: Appearance, at now: LocalTime) -> [String] {
     var lines: [String] = []

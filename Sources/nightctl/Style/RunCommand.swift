@@ -27,7 +27,7 @@ struct RunCommand: Command {
     run: RunCommand.run
   )
 
-  /// Replaces this process with a command that is always light or always dark.
+  /// Replaces this process with a command, and keeps that command always light or always dark.
   func run(_ invocation: Invocation) throws(Failure) {
     guard let command = invocation.operand else { return }
     guard invocation.has(.forceLight) || invocation.has(.forceDark) else {

@@ -197,7 +197,7 @@ struct SetCommands: Command {
         ?? Messages.meant(text, keywords + themes))
   }
 
-  /// Two lines: one names the style that was set, and one names the programs that use it.
+  /// Two lines: one about the style that was set, and one about the programs that use this style.
   private static func done(_ choice: ApplicationChoice, for application: String) -> [String] {
     [
       "\(application): \(choice.rawValue)",
@@ -207,7 +207,7 @@ struct SetCommands: Command {
 }
 
 extension Invocation {
-  /// The time for which the options hold the style; nil if no option gives a time.
+  /// The time for which the options hold the style; nil if no option sets such a time.
   ///
   /// If the daemon would refuse an option's value, this method throws without asking the daemon.
   func term() throws(Failure) -> Term? {

@@ -144,8 +144,8 @@ extension Diagnosis {
   /// Whether nightd's style is light and the portal reports “no preference”, which is normal on
   /// GNOME.
   ///
-  /// If the user selects light, GNOME's own switch stores “no preference”. On GNOME, nightd does so
-  /// too.
+  /// If the user selects light, GNOME's own switch stores “no preference”. On GNOME, nightd also
+  /// stores “no preference” for light.
   private func isLightOfGnome(_ scheme: UInt32) -> Bool {
     scheme == 2 && portal.answers.scheme == .told(0)
       && portal.desktops.contains { $0.lowercased() == "gnome" }
