@@ -26,8 +26,8 @@ enum UndoMessages {
   }
 
   static func mentionsNightd(_ path: String) -> String {
-    "\(Output.plain(path)) names nightd and is left alone: "
-      + "if nightctl doctor --fix wrote this file, or its line with nightd, remove what it wrote."
+    "\(Output.plain(path)) mentions nightd, but nightctl does not change this file. If nightctl "
+      + "doctor --fix wrote the file or its line with nightd, remove that text yourself."
   }
 
   static func startsNightd(_ path: String) -> String {

@@ -88,8 +88,8 @@ enum ApplicationMessages {
   static func noOwnStyle(of application: String, _ known: [String]) -> String {
     guard !known.contains(application) else {
       return
-        "\(Excerpt(application)) has its style from a file; nothing was changed; "
-        + "nightctl prefs explain choice --app \(ShellWord.of(application)) names the file"
+        "\(Excerpt(application)) gets its style from a file; nothing was changed; to see "
+        + "which file, run nightctl prefs explain choice --app \(ShellWord.of(application))"
     }
     let hint = Messages.meant(application, known)
     return

@@ -8,7 +8,7 @@ struct RunCommand: Command {
 
   static let row = CommandEntry(
     name: "run",
-    summary: "run a program that is always light or always dark",
+    summary: "run a program, and keep it always light or always dark",
     forms: [
       .init(needs: [.forceLight], operands: Operand.call),
       .init(needs: [.forceDark], operands: Operand.call),

@@ -117,8 +117,8 @@ import Testing
     let finished = try desk.nightctl("apps", "remove", "org.example.Editor")
     #expect(finished.exit == .exited(0))
     #expect(
-      finished.errors == "nightctl: “org.example.Editor” has its style from a file; nothing was "
-        + "changed; nightctl prefs explain choice --app org.example.Editor names the file\n"
+      finished.errors == "nightctl: “org.example.Editor” gets its style from a file; nothing was "
+        + "changed; to see which file, run nightctl prefs explain choice --app org.example.Editor\n"
     )
   }
 }
