@@ -88,7 +88,7 @@ struct Completion: Command {
     }
   }
 
-  /// The values that a preference accepts; empty if they cannot be listed.
+  /// The values that a preference accepts; empty if the values cannot be listed.
   private func values(of name: String, _ application: String) -> [String] {
     let key = try? PreferenceKey(name, of: application)
     return switch key.flatMap(PreferenceTable.entry)?.type {

@@ -38,8 +38,8 @@ final class BusProbe {
     _ arguments: [BusValue] = [],
     then handle: @escaping (Answer<[BusValue]>) -> Void
   ) {
-    // Check the names first, because libdbus ends the process on an invalid name, and some names
-    // come from other programs.
+    // Check the names first, because some names come from other programs, and libdbus ends the
+    // process if a name is invalid.
     guard let name = BusName(name), let path = ObjectPath(path),
       let interface = InterfaceName(interface),
       let call = try? Message.call(to: name, at: path, interface, member, arguments)

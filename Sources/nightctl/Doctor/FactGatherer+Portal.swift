@@ -12,7 +12,8 @@ extension FactGatherer {
   /// In every known version, the portal's program is smaller than this limit.
   private static let programBytes = 8 << 20
   static let settings = "org.freedesktop.portal.Settings"
-  /// The findings that can be wrong right after a change, before every program has received it.
+  /// The findings that can be wrong right after a change, before every program has received the
+  /// change.
   private static let answerCodes: Set<DoctorCode> = [
     .backendFailed, .portalDesktop, .noPortalsConf, .portalOtherWins, .portalStale, .doubleAnswer,
   ]
@@ -233,8 +234,8 @@ extension FactGatherer {
 
   /// Whether this is the program of a portal that reads a `portals.conf` in each folder.
   ///
-  /// Only a portal that reads each folder contains this log message. Both were added to the portal
-  /// in one change (fdc937bc and 355fadff in its repository).
+  /// Only a portal that reads each folder contains this log message, because one change added the
+  /// message and the reading of each folder (fdc937bc and 355fadff in the portal's repository).
   private static func readsEachFolder(_ bytes: [UInt8]) -> Bool {
     bytes.includes("(interface specific config)")
   }

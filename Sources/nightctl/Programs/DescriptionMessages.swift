@@ -77,8 +77,8 @@ enum DescriptionMessages {
 
   static func unknownProgram(_ name: String, _ known: [String]) -> String {
     let meant = Messages.meant(name, known)
-    return "\(Excerpt(name)) is not a program that nightd knows" + (meant.isEmpty ? ";" : meant)
-      + " to list all programs, run nightctl programs --all"
+    return "\(Excerpt(name)) is not a program that nightd knows"
+      + (meant.isEmpty ? "; to" : meant + " To") + " list all programs, run nightctl programs --all"
       + (ProgramCatalog.isName(name)
         ? "; to make a description, run nightctl programs new \(name)" : "")
   }

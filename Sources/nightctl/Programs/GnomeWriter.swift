@@ -179,7 +179,7 @@ final class GnomeWriter {
   private func end() throws(Failure) {
     guard let failure else { return }
     // A write can fail because the bus is ending. If this process runs in a systemd unit, it must
-    // not end before the bus (see `Daemon`), so wait.
+    // not end before the bus does (see `Daemon`), so wait.
     sleep(1)
     throw .reported(failure.rawValue)
   }

@@ -28,8 +28,8 @@ struct Processes {
 
   /// The IDs of the user's processes that run one of `programs` and may use this display.
   ///
-  /// A user can have several displays, and a settings daemon serves only its own. If `orNone` is
-  /// true, processes without a display are included, because a Wayland compositor may have no
+  /// A user can have several displays, and a settings daemon serves only one of them. If `orNone`
+  /// is true, processes without a display are included, because a Wayland compositor may have no
   /// display. Without a display, a settings daemon for X11, such as a kded5 that a private bus
   /// started, serves nobody. A zombie, which has ended but still has an entry in `/proc`, has no
   /// environment and is left out.

@@ -188,7 +188,7 @@ final class ProgramEditor {
   private func undo(_ change: Change) throws(Failure) {
     switch change {
     case .file(let path, let before, let after, let folders):
-      // If another program has changed the file after nightctl, the file is not changed back.
+      // If another program changed the file after nightctl wrote it, keep the file as it is.
       try UserFile.own(path).change { bytes in
         bytes == after ? before.map { .write($0) } ?? .remove : .keep
       }

@@ -178,8 +178,7 @@ enum ProgramMessages {
       + name
   }
 
-  /// If a program that is on does not use nightd's colours, the reason and what to do; otherwise
-  /// nil.
+  /// If a program that is on does not use nightd's colours, the reason and advice; otherwise nil.
   static func noEffect(_ effect: ProgramEffect, _ name: String) -> String? {
     switch effect {
     case .works: nil

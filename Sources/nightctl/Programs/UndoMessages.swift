@@ -26,8 +26,8 @@ enum UndoMessages {
   }
 
   static func mentionsNightd(_ path: String) -> String {
-    "\(Output.plain(path)) mentions nightd, but nightctl does not change this file. If nightctl "
-      + "doctor --fix wrote the file or its line with nightd, remove that text yourself."
+    "\(Output.plain(path)) differs from what nightctl doctor --fix writes, so nightctl keeps this "
+      + "file. If it contains a line that the doctor wrote, remove that line yourself."
   }
 
   static func startsNightd(_ path: String) -> String {

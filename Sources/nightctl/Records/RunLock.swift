@@ -62,8 +62,8 @@ struct RunLock {
 
   private let file: Int32
 
-  /// Waits until no other process holds the lock; throws after the time limit, with the name of the
-  /// holder.
+  /// Waits until no other process holds the lock; after the time limit, throws an error that
+  /// contains the holder's name.
   init(
     _ purpose: Purpose,
     environment: (String) -> String?,

@@ -232,8 +232,8 @@ struct KnownZones {
   /// The time zone of this session, and the zone's place.
   func machine() -> ZoneReading { ZoneFiles(paths).read() }
 
-  /// The zone that the daemon reports by name or by rule; nil if this machine does not have the
-  /// zone.
+  /// The zone that the daemon reports, as a name or as a rule; nil if this machine does not have
+  /// the zone.
   func zone(of daemon: String) -> Zone? {
     var paths = paths
     paths.requested = daemon

@@ -94,7 +94,7 @@ enum ApplicationMessages {
     let hint = Messages.meant(application, known)
     return
       "\(Excerpt(application)) had no style or theme of its own; nothing was changed"
-      + (hint.isEmpty ? "; nightctl apps lists the applications that have one" : hint)
+      + (hint.isEmpty ? "; to list the applications that have one, run nightctl apps" : hint)
   }
 
   /// The text at the end of an application's line; it lists the application's own themes, as in `,

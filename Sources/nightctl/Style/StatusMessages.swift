@@ -167,8 +167,8 @@ enum StatusMessages {
 
   /// Says which command makes nightd follow the desktop's switch again.
   ///
-  /// Any `nightctl set` makes nightd follow the switch again, but only the command named here also
-  /// keeps the present choice.
+  /// Any `nightctl set` makes nightd follow the switch again, but only the command in this message
+  /// also keeps the present choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
     return "nightctl set \(choice) makes nightd follow it again"

@@ -162,7 +162,7 @@ extension TerminalWatch {
     }
   }
 
-  /// Changes the terminal's mode again after the process was stopped.
+  /// Changes the terminal's mode again after the process was stopped and has continued.
   ///
   /// In the background, this method stops the process again with SIGTTIN, as reading from the
   /// terminal would. If no shell can continue the process, the watch ends.

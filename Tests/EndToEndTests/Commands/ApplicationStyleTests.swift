@@ -48,7 +48,7 @@ import Testing
     _ = try desk.printed("set", "dark", "--app", "Firefox")
     for (name, hint) in [
       ("firefox", "; did you mean “Firefox”?"), ("Firefx", "; did you mean “Firefox”?"),
-      ("nope", "; nightctl apps lists the applications that have one"),
+      ("nope", "; to list the applications that have one, run nightctl apps"),
     ] {
       let finished = try desk.nightctl("apps", "remove", name)
       #expect(finished.exit == .exited(0))

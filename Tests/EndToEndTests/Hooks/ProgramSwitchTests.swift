@@ -138,7 +138,7 @@ struct ProgramSwitchTests {
     #expect(
       on.errors.hasPrefix(
         "nightctl: “kity” is not a program that nightd knows; did you mean “kitty”? "
-          + "to list all programs, run nightctl programs --all; to make a description, run "
+          + "To list all programs, run nightctl programs --all; to make a description, run "
           + "nightctl programs new kity"
       )
     )

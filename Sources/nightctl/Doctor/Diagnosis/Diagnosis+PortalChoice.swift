@@ -126,7 +126,7 @@ extension Diagnosis {
     guard daemon.gnome.isAble, let first = portal.asked.first, Self.readsWritten(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
     else { return false }
-    // Without answers from both nightd and the portal, their schemes cannot be compared. If the
+    // If nightd or the portal does not answer, their colour schemes cannot be compared. If the
     // daemon or the portal hangs, another finding reports that. If the daemon is not running, it
     // will write the style when it starts.
     guard let scheme = daemon.style.scheme, portal.owner != nil,

@@ -58,7 +58,7 @@ extension Diagnosis {
   /// If such a variable has a relative path, programs act as if the variable were not set.
   var unusableVariables: [DoctorFinding] {
     Variables.paths.compactMap { name in
-      // The value in this shell may be usable although nightd's value is not.
+      // The variable's value in this shell may be usable, although its value for nightd is not.
       let shells = unusableOfShell(name)
       guard let value = shells ?? Self.unusable(name, daemon.environment ?? [:]) else { return nil }
       let isOwn = shells != nil

@@ -65,8 +65,8 @@ struct PortalLookup: Equatable, Sendable {
   var brokenFile: String?
   /// Whether the portal reads a `portals.conf` in each folder, as versions from 1.21.1 on do.
   ///
-  /// For each interface, such a portal uses the first `portals.conf` that lists an installed
-  /// backend. Versions before 1.21.1 read only the first `portals.conf` that exists.
+  /// From 1.21.1 on, the portal uses for each interface the first `portals.conf` that lists an
+  /// installed backend. Versions before 1.21.1 read only the first `portals.conf` that exists.
   var readsEachFolder = false
   /// The `portals.conf` files that the portal reads, in the portal's order; at most one for each
   /// folder.

@@ -18,7 +18,7 @@ struct ToolkitFacts: Equatable, Sendable {
   var settingsProblems: [String] = []
   /// The programs that are switched on in nightd, but keep their own colours.
   var uselessPrograms: [UselessProgram] = []
-  /// The programs that are switched on in nightd, but that only this shell finds, not nightd.
+  /// The programs that are switched on in nightd and that this shell finds, but nightd does not.
   var programsOutside: [String] = []
   /// The major versions of Qt for which nightd writes the settings of qt5ct or qt6ct.
   var ctWritten: Set<Int> = []
