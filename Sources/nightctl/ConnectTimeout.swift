@@ -5,7 +5,8 @@ import NightBus
 ///
 /// SIGALRM interrupts connect(2). nightctl uses an alarm instead of a second thread, because a
 /// thread takes longer to start than the rest of nightctl. The alarm repeats, because an address
-/// can name several buses and each connect(2) may block. Nothing else in nightctl uses SIGALRM.
+/// can list several buses, and each call of connect(2) can block. Nothing else in nightctl uses
+/// SIGALRM.
 enum ConnectTimeout {
   private static let seconds = 5
 

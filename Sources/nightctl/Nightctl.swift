@@ -98,7 +98,7 @@ struct Nightctl {
 
 /// A type that carries out one command of nightctl, or several commands that share their steps.
 ///
-/// The table of commands names the method that runs each command.
+/// The table of commands says which method runs each command.
 protocol Command: SendableMetatype {
   /// The run of nightctl that the command belongs to.
   var nightctl: Nightctl { get }

@@ -26,8 +26,8 @@ extension ProgramCode {
         let key = SettingPlace.Key("", row.setting)
         guard text.value(key) != nil else { return nil }
         if let own = context.own(place, key) { return Setting(place, key, own) }
-        // If the user has no value, send the default name, because windows keep nightd's name until
-        // they get another name.
+        // If the user has set no theme name, send the default name. Otherwise, windows would keep
+        // the theme name that nightd sent before.
         return Setting(place, key, QuotedText.quoted(row.usual(context)))
       }
       guard !settings.isEmpty else { return nil }

@@ -32,8 +32,8 @@ enum ArgumentMessages {
       + Messages.meant(name, command.options.map(\.name))
   }
 
-  /// The message for an option that follows the name of the program to run, if no `--` comes before
-  /// that name.
+  /// The message if an option follows the name of the program to run, and no `--` comes before that
+  /// name.
   ///
   /// `before` contains the options that were given to the command itself.
   static func afterDashes(
@@ -107,7 +107,7 @@ enum ArgumentMessages {
     return sentence + ", and \(option.name) takes nothing else"
   }
 
-  /// The message for one argument that the shell has split into two.
+  /// The message if the shell has split one argument into two.
   static func oneArgument(_ text: String) -> String {
     "put \(Excerpt(text)) in quotation marks, so that it is one argument"
   }

@@ -62,8 +62,8 @@ struct Completion: Command {
     if begun.hasPrefix("-"), !isOptionsEnd {
       let (name, attached) = Invocation.parts(begun)
       if attached != nil, let option = command.option(named: name), option.value != nil {
-        // Leave out `:file`, because the shell would look for a file whose name begins with the
-        // option.
+        // Leave out `:file`. Otherwise, the shell would look for files whose names begin with
+        // `--NAME=`.
         return values(of: option).filter { $0 != ":file" }.map { name + "=" + $0 }
       }
       let groups = given.compactMap(\.group)
@@ -88,7 +88,7 @@ struct Completion: Command {
     }
   }
 
-  /// The values that a preference accepts; empty if they cannot be listed.
+  /// The values that a preference accepts; empty if the values cannot be listed.
   private func values(of name: String, _ application: String) -> [String] {
     let key = try? PreferenceKey(name, of: application)
     return switch key.flatMap(PreferenceTable.entry)?.type {

@@ -162,8 +162,8 @@ enum RawArguments {
   /// `CommandLine.arguments` would replace bytes that are not UTF-8 by U+FFFD, and nightd would
   /// then store U+FFFD.
   static func all() throws(Failure) -> [String] {
-    // Normally the arguments contain at least the program's name. If argc is 0, the Swift runtime
-    // could not read /proc.
+    // Normally the arguments contain at least the program's name. argc is 0 only if the Swift
+    // runtime could not read /proc.
     guard CommandLine.argc > 0 else { throw .system(ArgumentMessages.noArguments) }
     var arguments: [String] = []
     var isPassedOn = false

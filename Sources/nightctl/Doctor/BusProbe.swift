@@ -38,8 +38,8 @@ final class BusProbe {
     _ arguments: [BusValue] = [],
     then handle: @escaping (Answer<[BusValue]>) -> Void
   ) {
-    // Check the names first, because libdbus ends the process on an invalid name, and some names
-    // come from other programs.
+    // Check the names first, because some names come from other programs, and libdbus ends the
+    // process if a name is invalid.
     guard let name = BusName(name), let path = ObjectPath(path),
       let interface = InterfaceName(interface),
       let call = try? Message.call(to: name, at: path, interface, member, arguments)
@@ -128,9 +128,9 @@ extension BusProbe {
 }
 
 extension Answer {
-  /// Converts the value of the answer.
+  /// Converts the value in a reply.
   ///
-  /// A malformed reply counts as no reply.
+  /// A malformed reply is treated like a missing reply.
   func map<Other>(_ change: (Value) -> Other?) -> Answer<Other> {
     switch self {
     case .told(let value): change(value).map { .told($0) } ?? .none

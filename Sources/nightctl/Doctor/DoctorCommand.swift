@@ -69,8 +69,8 @@ struct DoctorCommand: ProgramCommand {
         written.append(planned)
       } catch {
         refused.append(error.sentence)
-        // If a file cannot be written, stop, because later files may depend on it: a drop-in needs
-        // its folder.
+        // If a file cannot be written, stop, because later files may depend on it; for example, a
+        // drop-in needs its folder.
         break
       }
     }

@@ -82,8 +82,8 @@ extension FactGatherer {
     return off
   }
 
-  /// Whether this machine has a program whose settings nightd could write, or nightd still has to
-  /// undo earlier changes.
+  /// Whether this machine has a program whose settings nightd could write, or whether nightd still
+  /// has to undo earlier changes.
   private var haveFollowers: Bool {
     let off = ProgramsOff(names: Array(facts.toolkits.programsOff))
     let record = try? RecordFile<ProgramRecord>(baseFolders, keepsAside: false)

@@ -137,8 +137,7 @@ extension FactGatherer {
     case .bytes(let bytes): return String(validating: bytes, as: UTF8.self)
     case .flawed(.unreadable(let refusal)):
       note(path, SystemError.message(refusal.code), isOwn ? .rights : .shut)
-    // A link without a target counts as a missing file, because the portal also treats it as
-    // missing.
+    // Treat a link without a target as a missing file, because the portal does the same.
     case .missing, .flawed(.linkLoop), .flawed(.linkToNothing): break
     case .flawed(let flaw): note(path, DoctorMessages.inTheWay(flaw), .inTheWay(isMovable: isOwn))
     }

@@ -33,8 +33,8 @@ extension FactGatherer {
     guard let (name, origin) = gtkTheme(address, isX11: isX11, daemons) ?? unknown else { return }
     guard ThemePair.of(name, among: installed) == nil else { return }
     let missing: Style = ThemePair.isDark(name) ? .light : .dark
-    // If a preference names the current theme, nightd has set it, and will restore the user's theme
-    // when the style changes.
+    // If a preference contains the current theme's name, nightd has set this theme, and will
+    // restore the user's theme when the style changes.
     let chosen = Style.allCases.compactMap { preferences["gtk-theme.\($0.rawValue)"] }
     guard preferences["gtk-theme.\(missing.rawValue)"] == nil, !chosen.contains(name) else {
       return

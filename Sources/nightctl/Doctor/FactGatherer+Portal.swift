@@ -12,7 +12,8 @@ extension FactGatherer {
   /// In every known version, the portal's program is smaller than this limit.
   private static let programBytes = 8 << 20
   static let settings = "org.freedesktop.portal.Settings"
-  /// The findings that can be wrong right after a change, before every program has received it.
+  /// The findings that can be wrong right after a change, before every program has received the
+  /// change.
   private static let answerCodes: Set<DoctorCode> = [
     .backendFailed, .portalDesktop, .noPortalsConf, .portalOtherWins, .portalStale, .doubleAnswer,
   ]
@@ -107,7 +108,7 @@ extension FactGatherer {
     portal.lookup.readsEachFolder =
       portalProgram.flatMap(programBytes).map(Self.readsEachFolder) ?? false
     portal.isLedAside = isLed && portal.lookup.rules == .byConf
-    // An older portal reads only the folder that XDG_DESKTOP_PORTAL_DIR names.
+    // An older portal reads only the folder in XDG_DESKTOP_PORTAL_DIR.
     if portal.lookup.rules == .byUseIn { portal.lookup.folders = led }
     let folders = portal.lookup.folders.portals(portal.lookup.rules)
     var seen: Set<String> = []
@@ -177,7 +178,7 @@ extension FactGatherer {
     probe.wait()
   }
 
-  /// Asks for the style again if replies differ, before the doctor reports a difference.
+  /// If replies differ, asks for the style again before the doctor reports the difference.
   ///
   /// Right after a change, a backend can still report the old value. If a backend has crashed, the
   /// portal's next request starts that backend again, unless it fails each time.
@@ -219,7 +220,8 @@ extension FactGatherer {
     return isNewer ? .byConf : .byUseIn
   }
 
-  /// The rules that the portal with this program file follows; nil if the file is another program.
+  /// The rules that the portal with this program file follows; nil if the file is not a portal's
+  /// program.
   ///
   /// Only the program of a newer portal contains the text `portals.conf`.
   private func programRules(_ path: String) -> PortalRules? {
@@ -232,8 +234,8 @@ extension FactGatherer {
 
   /// Whether this is the program of a portal that reads a `portals.conf` in each folder.
   ///
-  /// Only a portal that reads each folder contains this log message, because the same change added
-  /// both (fdc937bc and 355fadff in the portal's repository).
+  /// Only a portal that reads each folder contains this log message, because one change added the
+  /// message and the reading of each folder (fdc937bc and 355fadff in the portal's repository).
   private static func readsEachFolder(_ bytes: [UInt8]) -> Bool {
     bytes.includes("(interface specific config)")
   }

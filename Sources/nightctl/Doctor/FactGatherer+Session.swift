@@ -123,7 +123,8 @@ extension FactGatherer {
   // MARK: - The session
 
   func lookAtSession() {
-    // If the doctor's own environment names a desktop, use it as the environment of the session.
+    // If XDG_CURRENT_DESKTOP is set in the doctor's own environment, take the session's variables
+    // only from that environment.
     let isInSession = environment("XDG_CURRENT_DESKTOP") != nil || managers == nil
     facts.session.qtTheme =
       environment("QT_QPA_PLATFORMTHEME")

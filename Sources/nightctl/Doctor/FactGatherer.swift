@@ -279,7 +279,7 @@ extension FailedReaction {
 
 extension GnomeFailure {
   /// Why nightd could not write GNOME's settings, according to the exit code of the last run; nil
-  /// if the code gives no reason.
+  /// if the code does not show the reason.
   fileprivate init?(_ report: ReactionReport) {
     guard report.name == Self.reaction, let last = report.last, last.end == .exited else {
       return nil

@@ -64,7 +64,8 @@ struct SessionProcesses {
   /// For Chromium, for example, the answer is unknown, because Chromium overwrites its environment
   /// in memory.
   ///
-  /// Inside Flatpak, a program's bus address names a proxy that leads to the session's bus.
+  /// Inside Flatpak, a program's bus address leads to a proxy, which is connected to the session's
+  /// bus.
   private func isOfSession(_ environment: [String: String]) -> Bool? {
     guard let named = environment["DBUS_SESSION_BUS_ADDRESS"], !named.isEmpty else {
       guard let runtime = environment["XDG_RUNTIME_DIR"] else { return nil }

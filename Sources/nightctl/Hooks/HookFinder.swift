@@ -20,7 +20,8 @@ struct HookFinder {
     case ready
     /// An empty file switches off hooks of the same name in later folders.
     case empty
-    /// darkman ignores a file that is not executable, so darkman's folders may contain such files.
+    /// The file is not executable; darkman's folders may contain such files, because darkman
+    /// ignores them.
     case notExecutable
     /// nightd refuses to run the file; the string is the reason.
     case refused(String)

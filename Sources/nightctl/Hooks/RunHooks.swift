@@ -157,8 +157,8 @@ struct RunHooks: Command {
     }
     var variables = ChangeEnvironment(snapshot: snapshot, colors: colors, previous: previous)
       .variables
-    // A nightctl that a hook starts must not act as if nightd had started it, so empty this
-    // variable.
+    // Empty this variable, because a nightctl that a hook starts must not act as if nightd had
+    // started it.
     variables[RunnerProtocol.variable] = ""
     return HookRunner.Input(
       style: snapshot.appearance.style,

@@ -90,7 +90,7 @@ enum Messages {
       : meant(text, known)
     return "there is no theme \(Excerpt(text))"
       + (ignored(text, strays)
-        ?? (hint.isEmpty ? "; nightctl theme list names all themes" : hint))
+        ?? (hint.isEmpty ? "; to list all themes, run nightctl theme list" : hint))
   }
 
   /// The hint that a theme file of this name exists but is ignored; nil if no such file exists.
@@ -140,8 +140,8 @@ enum Messages {
       + "set it with nightctl prefs write \(key) PATH"
   }
 
-  /// `variable` is a variable such as XDG_STATE_HOME, which the user can set to name the folder.
+  /// `variable` is a variable such as XDG_STATE_HOME, which the user can set to the folder's path.
   static func noFolder(_ variable: String) -> String {
-    "neither \(variable) nor HOME names a folder for your files"
+    "neither \(variable) nor HOME is set to a folder for your files"
   }
 }

@@ -31,7 +31,7 @@ enum PlaceMessages {
 
   /// Why no place is known, as a sentence without its first word “The”: `zone UTC has no place, …`.
   static func noPlace(_ report: PlaceSection) -> String {
-    placeless(report) + ", so sunset counts as 19:30 and sunrise as 07:00; " + giving
+    placeless(report) + ", so 19:30 is used as sunset and 07:00 as sunrise; " + giving
   }
 
   /// What to do until GeoClue finds the place; nil if this advice is not needed.

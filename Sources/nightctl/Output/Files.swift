@@ -78,7 +78,7 @@ extension InputFile {
 
   /// Throws if one of the files cannot be read in time.
   ///
-  /// Later, the command reads these files without a time limit.
+  /// After this check, the command reads these files without a time limit.
   static func await(_ paths: [String]) throws(Failure) {
     let current = CurrentFile()
     let loop: Loop

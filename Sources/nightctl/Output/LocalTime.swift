@@ -70,7 +70,7 @@ struct LocalStamp {
 
   /// Appends an offset from UTC, which can include seconds.
   ///
-  /// Offsets have seconds for local times from before the introduction of standard time.
+  /// Before standard time was introduced, local times had offsets with seconds.
   private static func append(offset: Int, to text: inout [UInt8]) {
     let seconds = abs(offset)
     text.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))

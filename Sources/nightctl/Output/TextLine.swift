@@ -173,7 +173,7 @@ extension TextLine {
       if used + gap + word.width > width, !row.isEmpty {
         rows.append(row)
         (row, used) = ([], 0)
-        // If the word does not fit after the usual indent, use a smaller indent.
+        // If the word is too wide for a row with the usual indent, use a smaller indent.
         gap = min(column + hang, width / 2, max(0, width - word.width))
       }
       let next = word.pieces[0]

@@ -144,7 +144,7 @@ enum EditMessages {
     cannotEdit(target, why) + "; what you wrote is in \(copy)"
   }
 
-  /// The message that lists the files with unfinished edits, and names the command that puts one of
+  /// The message that lists the files with unfinished edits, and shows the command that puts one of
   /// them into use.
   static func unfinished(_ copies: [String], _ target: String) -> String {
     let isOne = copies.count == 1

@@ -76,7 +76,7 @@ struct EditedCopy {
     guard lstat(path, &facts) == 0 || errno != ENOENT else {
       throw .system(EditMessages.editorRemovedFile)
     }
-    // Check the file type first, because opening a pipe would wait forever, and a link may have no
+    // Check the file type first, because opening a pipe could block forever, and a link may have no
     // target.
     guard Disk.kind(of: path) == .file else {
       remove()

@@ -46,8 +46,8 @@ struct ExportPreferences: Command {
         ? try show(changes, invocation) : try showNoChange(export.revision, invocation)
     }
     try checkThemes(of: changes, edits, file, invocation)
-    // Write all values of the file, even those that equal the stored values: a stored value may
-    // have changed since it was compared.
+    // Write all values of the file, even those that equal the stored values, because another
+    // program may have changed a stored value after the comparison.
     let revision = try write(edits, dryRun: isDryRun)
     guard !isDryRun else { return try show(changes, invocation) }
     guard invocation.has(.json) else { return }
@@ -198,7 +198,8 @@ enum PreferenceFormat: String, CaseIterable {
 
   /// The position of a flaw in the form that messages show.
   ///
-  /// Values of a property list have names, but no lines and columns.
+  /// In a property list, the position consists of names, because the values have no lines and
+  /// columns.
   func place(_ flaw: Flaw) -> String {
     if self == .plist, case .names(let names, _) = flaw.location {
       return names.isEmpty ? "" : " (at \(names.joined(separator: " ")))"
@@ -212,7 +213,7 @@ enum PreferenceFormat: String, CaseIterable {
   }
 }
 
-/// Formats of other programs that cannot be imported.
+/// Formats that other programs use, and that nightctl cannot import.
 ///
 /// The error message says how to convert a file in one of these formats.
 enum ForeignForm {

@@ -7,8 +7,8 @@ struct ValueArguments {
 
   init(_ arguments: [String]) { self.arguments = arguments }
 
-  /// Reads the value in the type that an option names or, without such an option, in the type of
-  /// the key.
+  /// Converts the arguments to the type that an option selects or, without such an option, to the
+  /// type of the key.
   func value(_ type: String?, for key: PreferenceKey) throws(Flaw) -> PreferenceValue {
     switch type {
     case "-array": return try array()

@@ -25,7 +25,7 @@ struct WritePreference: Command {
     warnOfMissingPicture(value, for: key)
   }
 
-  /// Warns if the new value names an image that does not exist yet.
+  /// Warns if the new value is the path of an image that does not exist yet.
   ///
   /// A missing image is no error, because the user may create the image later.
   private func warnOfMissingPicture(_ value: PreferenceValue, for key: PreferenceKey) {

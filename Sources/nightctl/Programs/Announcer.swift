@@ -23,7 +23,7 @@ final class Announcer {
   private let loop: Loop
   private var running: [ObjectIdentifier: RunningProgram] = [:]
   private var unfinished = 0
-  /// The user's processes; nil if they must be read again.
+  /// The user's processes; nil if the list of processes must be read again.
   private var known: Processes?
 
   init(

@@ -77,10 +77,10 @@ enum DescriptionMessages {
 
   static func unknownProgram(_ name: String, _ known: [String]) -> String {
     let meant = Messages.meant(name, known)
-    return "\(Excerpt(name)) is not a program that nightd knows" + (meant.isEmpty ? ";" : meant)
-      + " nightctl programs --all lists all programs"
+    return "\(Excerpt(name)) is not a program that nightd knows"
+      + (meant.isEmpty ? "; to" : meant + " To") + " list all programs, run nightctl programs --all"
       + (ProgramCatalog.isName(name)
-        ? ", and nightctl programs new \(name) makes a description" : "")
+        ? "; to make a description, run nightctl programs new \(name)" : "")
   }
 
   static func emptyDescription(_ path: String, _ name: String) -> String {
@@ -95,8 +95,8 @@ enum DescriptionMessages {
     "the folder share/nightd/programs with the descriptions of programs is missing; install nightd again"
 
   static func noDescription(_ name: String) -> String {
-    "the description of \(Output.plain(name)) no longer exists; nightctl programs off "
-      + "\(Output.plain(name)) removes what nightd wrote for it"
+    "the description of \(Output.plain(name)) no longer exists; to remove what nightd wrote "
+      + "for it, run nightctl programs off \(Output.plain(name))"
   }
 
   static func unreadableProgram(_ path: String) -> String {

@@ -7,10 +7,10 @@ import NightPrograms
 ///
 /// The writer reads the settings, and records the user's values. Then the writer asks nightd
 /// whether the style is still wanted, so that an older style never overwrites a newer one. Just
-/// before the write, the writer reads the values again, because the user may have changed them
-/// since. All keys change at once, so that no program sees the new style with the old theme. The
-/// record is stored both before and after the write, so it is correct even if nightctl is killed
-/// between them.
+/// before the write, the writer reads the values again, because the user may have changed them in
+/// the meantime. All keys change at once, so that no program sees the new style with the old theme.
+/// The record is stored both before and after the write, so it is correct even if nightctl is
+/// killed between them.
 final class GnomeWriter {
   private let output: Output
   private let desktops: [String]
@@ -179,7 +179,7 @@ final class GnomeWriter {
   private func end() throws(Failure) {
     guard let failure else { return }
     // A write can fail because the bus is ending. If this process runs in a systemd unit, it must
-    // not end before the bus (see `Daemon`), so wait.
+    // not end before the bus does (see `Daemon`), so wait.
     sleep(1)
     throw .reported(failure.rawValue)
   }

@@ -1,11 +1,11 @@
 import NightCore
 import NightPrograms
 
-/// Finds the programs that a command names, and the files and settings that these programs should
-/// have.
+/// Finds the programs whose names were given to a command, and the files and settings that these
+/// programs should have.
 extension ProgramCommand {
-  /// The programs that the arguments name; if an argument names a tool, also the mistakes in that
-  /// tool's templates.
+  /// The programs whose names are in the arguments; if a name belongs to a tool, also the mistakes
+  /// in that tool's templates.
   func namedPrograms(_ invocation: Invocation) throws(Failure) -> ([Program], [Failure]) {
     guard !invocation.operands.isEmpty else { return ([], []) }
     let catalog = ProgramCatalog(environment: environment)
@@ -27,7 +27,7 @@ extension ProgramCommand {
 
   /// The installed programs, without those that need only `sh` and without other tools' templates.
   ///
-  /// Programs that need only `sh` would count as installed on every machine. Templates of other
+  /// Programs that need only `sh` would seem to be installed on every machine. Templates of other
   /// tools could give a program its colours a second time.
   func installedPrograms(_ context: ProgramContext) throws(Failure) -> [Program] {
     let all = ProgramCatalog(environment: environment).all()

@@ -9,8 +9,8 @@ import NightStore
 enum OwnPaths {
   /// The sorted paths that match a pattern whose last component contains `*`.
   ///
-  /// A path counts only if the user owns it and its folder. Sockets without a listening program are
-  /// left out.
+  /// A path is included only if the user owns the path and its folder. Sockets without a listening
+  /// program are left out.
   static func matching(_ pattern: String) -> [String] {
     Disk.paths(matching: pattern).filter { isOwn($0.parentFolder) && isOwn($0) && !isDead($0) }
   }
@@ -19,7 +19,8 @@ enum OwnPaths {
     (try? Disk.system.look(path))?.isOwn ?? false
   }
 
-  /// Whether the path is a socket on which no program listens, as a crash can leave it behind.
+  /// Whether the path is a socket on which no program listens, for example because the program
+  /// crashed.
   private static func isDead(_ path: String) -> Bool {
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK else { return false }

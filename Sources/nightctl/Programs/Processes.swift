@@ -28,11 +28,11 @@ struct Processes {
 
   /// The IDs of the user's processes that run one of `programs` and may use this display.
   ///
-  /// A user can have several displays, and a settings daemon serves only its own. If `orNone` is
-  /// true, a process that has no display counts too, because a Wayland compositor may have none.
-  /// Without a display, a settings daemon for X11, such as a kded5 that a private bus started,
-  /// serves nobody. A zombie, which has ended but still has an entry in `/proc`, has no environment
-  /// and is left out.
+  /// A user can have several displays, and a settings daemon serves only one of them. If `orNone`
+  /// is true, processes without a display are included, because a Wayland compositor may have no
+  /// display. Without a display, a settings daemon for X11, such as a kded5 that a private bus
+  /// started, serves nobody. A zombie, which has ended but still has an entry in `/proc`, has no
+  /// environment and is left out.
   func running(_ programs: [String], on display: String?, orNone: Bool) -> [pid_t] {
     running(programs).filter { process in
       guard let parts = files(process).parts("environ") else { return true }
@@ -75,7 +75,8 @@ struct Processes {
 
   /// Whether the process has a handler for a signal, or receives it through a signalfd.
   ///
-  /// A process that only blocks the signal does not count, because the signal could end it later.
+  /// If the process only blocks the signal, the result is false, because the signal could end the
+  /// process later.
   private func handles(_ signal: Int32, _ process: ProcessFolder) -> Bool {
     let status = process.text("status").split(separator: "\n")
     return Self.mask("SigCgt:", in: status, has: signal)

@@ -307,8 +307,8 @@ extension [Announcement] {
 extension ColorFile {
   /// Whether the user wrote the file at this path.
   ///
-  /// A file from nightd normally contains a text that names nightd as its writer. If the template
-  /// does not name nightd, the record says whether nightd wrote the file.
+  /// A file from nightd normally contains the words “Written by nightd”. If the file's template
+  /// lacks these words, the record shows whether nightd wrote the file.
   func isForeign(
     _ context: ProgramContext,
     _ entry: ProgramRecord.Entry?
@@ -324,7 +324,7 @@ extension ColorFile {
 
   private static let writer = Array("Written by nightd".utf8)
 
-  /// Whether the text names nightd as its writer.
+  /// Whether the text says that nightd wrote it.
   var namesWriter: Bool { Array(text.utf8).firstPlace(of: Self.writer) != nil }
 
   /// Writes the file if it is missing or has a different text; returns whether it was written.

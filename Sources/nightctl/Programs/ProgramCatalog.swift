@@ -62,8 +62,8 @@ struct ProgramCatalog {
       }
       for name in names where Self.isName(name) {
         let path = folder + "/" + name
-        // nightd's own folders always have this file. Do not check nightd's own folders, because
-        // there are many of them.
+        // nightd has many folders of its own, and each of them has this file, so check only the
+        // user's folders.
         guard !isOwn || access(path + "/" + ProgramReader.fileName, F_OK) == 0 else { continue }
         found[name] = Entry(name: name, folder: path, isOwn: isOwn)
       }
@@ -72,7 +72,7 @@ struct ProgramCatalog {
     for tool in ToolTemplates.tools {
       let tools = Self.templates(of: tool, folders)
       problems += tools.problems
-      // If a folder and a template have the same name, the folder counts.
+      // If a folder and a template have the same name, the folder is used.
       for entry in tools.entries where found[entry.name] == nil { found[entry.name] = entry }
     }
     toolProblems = problems
@@ -142,7 +142,7 @@ struct ProgramCatalog {
     return bytes
   }
 
-  /// Reads a template that another tool's configuration names.
+  /// Reads a template that another tool's configuration lists.
   private func read(
     _ template: ToolTemplates.Description,
     _ entry: Entry

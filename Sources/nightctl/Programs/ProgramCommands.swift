@@ -313,7 +313,8 @@ extension ProgramCommand {
   /// Stores in the preferences that the programs in `names` must not follow the style by
   /// themselves.
   ///
-  /// If `evenIfSame` is true, nightd tries again to restore what it could not restore before.
+  /// If `evenIfSame` is true, nightd tries again to restore the values that it could not restore
+  /// before.
   func storeNotFollowing(
     _ names: [String],
     _ client: Client,

@@ -66,7 +66,7 @@ final class ProgramEditor {
       return try output.sentences([ProgramMessages.refused(path, include, why, program.name)])
     }
     // If someone changed the line in the description while the program was on, nightd's former line
-    // may still load the colours. The new line replaces it.
+    // may still load the colours. The new line replaces this former line.
     let isFormer = !entry.line.isEmpty && entry.line != include.line && !include.isIn(bytes ?? [])
     let isMissing = if case .noLine = effect { true } else { isFormer }
     guard isMissing else {
@@ -76,7 +76,7 @@ final class ProgramEditor {
     guard !isDryRun else { return }
     // If the path is a link, record its present target, because the link may lead elsewhere later.
     let target = Disk.realPath(path) ?? path
-    // The description now names another file or another line, so remove the old line.
+    // The description now contains another file or another line, so remove the old line.
     if entry.file != target || entry.line != include.line {
       try remove(entry)
       if let why = try reasonToKeep(entry) {
@@ -188,7 +188,7 @@ final class ProgramEditor {
   private func undo(_ change: Change) throws(Failure) {
     switch change {
     case .file(let path, let before, let after, let folders):
-      // If another program has changed the file since, the file is not changed back.
+      // If another program changed the file after nightctl wrote it, keep the file as it is.
       try UserFile.own(path).change { bytes in
         bytes == after ? before.map { .write($0) } ?? .remove : .keep
       }
@@ -292,8 +292,8 @@ final class ProgramEditor {
     return bytes == Array(entry.start.utf8) && file.permanentRefusal == nil
   }
 
-  /// The files that the description names, and recorded files that earlier versions of the
-  /// description named.
+  /// The files in the description, and recorded files that were in earlier versions of the
+  /// description.
   private func ownFiles(of program: WantedProgram) -> [ColorFile] {
     let recorded = record.content.entries[program.name]?.own ?? []
     let named = program.files.map(\.path)

@@ -12,7 +12,7 @@ enum ProgramMessages {
   }
 
   static func themeNotInstalled(_ key: String, _ name: String) -> String {
-    "\(key) names \(Excerpt(name)), which is not installed"
+    "\(key) is set to \(Excerpt(name)), which is not installed"
   }
 
   static func cannotReset(_ key: String) -> String {
@@ -45,9 +45,9 @@ enum ProgramMessages {
   static func hasOtherValue(_ path: String, _ key: SettingPlace.Key, _ found: String?) -> String {
     let name = Output.plain(key.group.isEmpty ? key.name : "\(key.group)/\(key.name)")
     let has =
-      found.map { "has \(Excerpt($0)) for \(name), but nightd wrote another value" }
+      found.map { "has \(Excerpt($0)) for \(name) instead of the value that nightd wrote" }
       ?? "lacks \(name), which nightd wrote"
-    return "\(Output.plain(path)) \(has); nightctl programs apply writes it again"
+    return "\(Output.plain(path)) \(has); to write it again, run nightctl programs apply"
   }
 
   static func isNotNeeded(_ name: String) -> String {
@@ -59,7 +59,7 @@ enum ProgramMessages {
     guard !result.notes.isEmpty else { return [] }
     return [
       .system(
-        "\(result.name) is not restored yet: change what is named above, and then run "
+        "\(result.name) is not restored yet: change what is listed above, and then run "
           + "nightctl programs off \(result.name)"
       )
     ]
@@ -121,7 +121,7 @@ enum ProgramMessages {
   }
 
   static func isOthersFile(_ path: String, _ other: String) -> String {
-    "\(Output.plain(path)) is written for \(other) already; two descriptions name this file"
+    "\(Output.plain(path)) is written for \(other) already; two descriptions contain this path"
   }
 
   static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
@@ -180,14 +180,13 @@ enum ProgramMessages {
       + name
   }
 
-  /// If a program that is on does not use nightd's colours, the reason and what to do; otherwise
-  /// nil.
+  /// If a program that is on does not use nightd's colours, the reason and advice; otherwise nil.
   static func noEffect(_ effect: ProgramEffect, _ name: String) -> String? {
     switch effect {
     case .works: nil
     case .noLine(let path, let include):
-      "\(Output.plain(path)) lacks nightd's line (\(Output.plain(include.line))); nightctl programs "
-        + "on \(name) adds it"
+      "\(Output.plain(path)) lacks nightd's line (\(Output.plain(include.line))); to add it, "
+        + "run nightctl programs on \(name)"
     case .refused(let path, let include, let refusal): refused(path, include, refusal, name)
     case .changeFirst(let path, let why): changeFirst(path, why, name)
     case .overridden(let path, let line, let key):

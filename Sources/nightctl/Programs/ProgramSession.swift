@@ -252,7 +252,7 @@ extension ColorScheme {
 }
 
 extension ProgramRecord {
-  /// Whether the record lists a change for a program that has not been undone.
+  /// Whether the record lists a change that was made for a program and has not been undone.
   func isRecorded(_ name: String) -> Bool {
     entries[name] != nil || untold.contains(name) || keys.contains { $0.program == name }
       || files.values.contains { $0.programs.contains(name) }

@@ -3,7 +3,7 @@ import NightPrograms
 
 /// The colours that were last announced to each program in this session.
 ///
-/// A program is not notified again of colours that it already has.
+/// If a program already has the colours, it is not notified again.
 ///
 /// The file is `programs.json` in the runtime folder, so it is deleted when the session ends.
 final class ProgramStamps {

@@ -123,11 +123,11 @@ struct ProgramState {
   /// Whether the description is the user's own.
   let isOwn: Bool
   var isOn = false
-  /// Whether the program is installed; if it follows the style by itself, it must also be needed in
-  /// this session.
+  /// Whether the program is installed; a program that follows the style by itself must also be
+  /// needed in this session.
   var isHere = false
-  /// If the program now chooses its style by itself, what the user can do to let nightd choose;
-  /// otherwise nil.
+  /// If the program now chooses its style by itself, advice on how to let nightd choose; otherwise
+  /// nil.
   var released: String?
   /// The files and keys that contain nightd's values now.
   var places: [String] = []

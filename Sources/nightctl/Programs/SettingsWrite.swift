@@ -5,7 +5,7 @@ enum SettingsWrite {
   case file(SettingsFileWrite)
   case key(SettingsCommands, SettingPlace.Key, KeyPlan, program: String)
 
-  /// The program for which a key in a schema of GSettings is written; nil if this is no such write.
+  /// The program for which a key in a schema of GSettings is written; nil for any other write.
   var schemaProgram: String? {
     guard case .key(let commands, _, let plan, let program) = self, commands.schema != nil,
       plan.writes
@@ -56,8 +56,8 @@ struct SettingsFileWrite {
     self.recorded = recorded
   }
 
-  /// Makes a new plan for the text that another program has saved since; nil if that text needs no
-  /// write.
+  /// Makes a new plan for the text that another program saved after this plan was made; nil if that
+  /// text needs no write.
   ///
   /// The other program may have read this write's values before it saved its text, so the new plan
   /// uses the history in `attempted`.

@@ -8,8 +8,8 @@ import NightStore
 /// The command `undo`: restores everything that nightd changed in other programs' settings.
 ///
 /// First, `undo` changes the preferences, so that nightd writes nothing more if the style changes
-/// meanwhile. Each part of `undo` keeps its record until the part is restored. If `undo` is killed,
-/// a second `undo` therefore continues.
+/// meanwhile. Each part of `undo` removes its record only after it has restored everything. If
+/// `undo` is killed, a second `undo` can therefore restore the rest.
 struct UndoCommand: ProgramCommand {
   let nightctl: Nightctl
 
@@ -63,8 +63,7 @@ struct UndoCommand: ProgramCommand {
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     let restoredKeys = keys.map { Restoration.restoresKey($0, program: PreferenceTable.gnome) }
     try announce(restoredKeys, isDryRun: isDryRun)
-    // Only list what will be restored here, because nightd itself does this when the preferences
-    // change.
+    // Here, only list the files and keys. When the preferences change, nightd itself restores them.
     let restorations = session.file.content.restorations(
       session.finder,
       except: programs.map(\.name)

@@ -26,8 +26,8 @@ enum UndoMessages {
   }
 
   static func mentionsNightd(_ path: String) -> String {
-    "\(Output.plain(path)) names nightd and is left alone: "
-      + "if nightctl doctor --fix wrote this file, or its line with nightd, remove what it wrote."
+    "\(Output.plain(path)) differs from what nightctl doctor --fix writes, so nightctl keeps this "
+      + "file. If it contains a line that the doctor wrote, remove that line yourself."
   }
 
   static func startsNightd(_ path: String) -> String {

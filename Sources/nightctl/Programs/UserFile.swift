@@ -5,7 +5,7 @@ import NightStore
 
 /// A user's file that nightctl edits; links are followed to their targets.
 ///
-/// A link at the path of one of nightd's own files counts as a missing file and is replaced,
+/// A link at the path of one of nightd's own files is treated as a missing file and is replaced,
 /// because those files must not be links.
 struct UserFile {
   /// The size in bytes of the largest file that is read.
@@ -13,8 +13,8 @@ struct UserFile {
   private static let mostAttempts = 20
   /// The longest pause between two attempts, in milliseconds.
   private static let longestPause = 100
-  /// The number of attempts that must find a file missing or empty before it counts as removed or
-  /// emptied.
+  /// The number of attempts that must find a file missing or empty before the file is treated as
+  /// removed or emptied.
   private static let mostMisses = 5
 
   let path: String
@@ -96,8 +96,8 @@ struct UserFile {
       bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
     } catch {
       // Unlike `Disk.reading`, this method throws if a folder in the path is actually a file. A
-      // link that leads to itself counts as a missing file, and so does any link at the path of one
-      // of nightd's own files.
+      // link that leads to itself is treated as a missing file, and so is any link at the path of
+      // one of nightd's own files.
       if error.code == ENOENT || error.code == ELOOP && isLink { return nil }
       throw .system(code: error.code)
     }

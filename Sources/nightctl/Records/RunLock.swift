@@ -62,8 +62,8 @@ struct RunLock {
 
   private let file: Int32
 
-  /// Waits until no other process holds the lock; throws after the time limit, with the name of the
-  /// holder.
+  /// Waits until no other process holds the lock; after the time limit, throws an error that
+  /// contains the holder's name.
   init(
     _ purpose: Purpose,
     environment: (String) -> String?,
@@ -116,7 +116,8 @@ struct RunLock {
     return true
   }
 
-  /// The process that holds the lock; nil if no process holds it, or if its file does not name one.
+  /// The process that holds the lock; nil if no process holds the lock, or if the lock's file does
+  /// not say which process does.
   static func holder(_ purpose: Purpose, in folder: String) -> Holder? {
     guard let file = heldFile(purpose, in: folder) else { return nil }
     defer { close(file) }
@@ -131,7 +132,7 @@ struct RunLock {
     return nil
   }
 
-  /// The process that the file names as the holder; nil if that process has ended.
+  /// The process that holds the lock according to the lock's file; nil if that process has ended.
   ///
   /// Compare the start time, because the process number may now belong to another process.
   private static func holder(_ purpose: Purpose, _ file: Int32) -> Holder? {

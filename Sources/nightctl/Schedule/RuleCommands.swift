@@ -101,8 +101,8 @@ extension RuleCommands {
 
   /// Reads the rules from the arguments.
   ///
-  /// The arguments need not be a whole schedule, because the days that `--days` does not name keep
-  /// their rules.
+  /// The arguments need not be a whole schedule, because days that are not in `--days` keep their
+  /// rules.
   private func rules(_ invocation: Invocation) throws(Failure) -> [Rule] {
     try schedule(invocation) { () throws(Flaw) in
       var rules: [Rule] = []

@@ -32,7 +32,7 @@ enum ScheduleMessages {
     switch why {
     case .missing: "does not exist"
     case .broken(let flaw): "is not a zone: \(flaw)"
-    case .unknown(let name, let folder, _): "names \(Excerpt(name)), which is not in \(folder)"
+    case .unknown(let name, let folder, _): "is set to \(Excerpt(name)), which is not in \(folder)"
     case .flawed(.folder): "is a folder"
     case .flawed(.tooLarge): "is too large for a zone"
     case .flawed(.unreadable(let refusal)): "cannot be read: \(SystemError.message(refusal.code))"
@@ -42,7 +42,7 @@ enum ScheduleMessages {
   }
 
   static func namesDays(_ rule: String) -> String {
-    "\(Excerpt(rule)) names days itself; name days either in every rule or with --days"
+    "\(Excerpt(rule)) already contains days; give days either in every rule or with --days"
   }
 
   static func flawed(_ flaw: Flaw, _ texts: [String]) -> String {
@@ -94,7 +94,7 @@ enum ScheduleMessages {
     return "plan     \(style.rawValue) until \(Messages.when(next.instant, from: now))\n"
   }
 
-  /// The lines that name what decides the style instead of the schedule; empty if the schedule
+  /// The lines that say what decides the style instead of the schedule; empty if the schedule
   /// decides.
   static func otherwise(_ appearance: Appearance, at now: LocalTime) -> [String] {
     var lines: [String] = []

@@ -139,9 +139,9 @@ struct ScheduleSetting {
 extension SimulateSchedule {
   /// The settings for the calculation, which come from the options, the daemon or the machine.
   ///
-  /// If no option gives a setting, the setting comes from the daemon. If no daemon runs, the zone
-  /// and place come from the machine, and the rules are the default rules. If `--zone` is given,
-  /// the default place is the place of the given zone.
+  /// A setting that no option sets comes from the daemon. If no daemon runs, the zone and place
+  /// come from the machine, and the rules are the default rules. If `--zone` is given, the default
+  /// place is the place of the given zone.
   func scheduleSetting(_ invocation: Invocation) throws(Failure) -> ScheduleSetting {
     let zone = invocation.value(of: .zone)
     let daemon = zone != nil && invocation.has(.rules) ? nil : try daemonSetting()
@@ -232,8 +232,8 @@ struct KnownZones {
   /// The time zone of this session, and the zone's place.
   func machine() -> ZoneReading { ZoneFiles(paths).read() }
 
-  /// The zone that the daemon reports by name or by rule; nil if this machine does not have the
-  /// zone.
+  /// The zone that the daemon reports, as a name or as a rule; nil if this machine does not have
+  /// the zone.
   func zone(of daemon: String) -> Zone? {
     var paths = paths
     paths.requested = daemon

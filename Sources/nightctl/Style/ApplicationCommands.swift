@@ -88,13 +88,13 @@ enum ApplicationMessages {
   static func noOwnStyle(of application: String, _ known: [String]) -> String {
     guard !known.contains(application) else {
       return
-        "\(Excerpt(application)) has its style from a file; nothing was changed; "
-        + "nightctl prefs explain choice --app \(ShellWord.of(application)) names the file"
+        "\(Excerpt(application)) gets its style from a file; nothing was changed; to see "
+        + "which file, run nightctl prefs explain choice --app \(ShellWord.of(application))"
     }
     let hint = Messages.meant(application, known)
     return
       "\(Excerpt(application)) had no style or theme of its own; nothing was changed"
-      + (hint.isEmpty ? "; nightctl apps lists the applications that have one" : hint)
+      + (hint.isEmpty ? "; to list the applications that have one, run nightctl apps" : hint)
   }
 
   /// The text at the end of an application's line; it lists the application's own themes, as in `,

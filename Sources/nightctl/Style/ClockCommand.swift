@@ -8,7 +8,7 @@ struct ClockCommand: Command {
   let nightctl: Nightctl
 
   /// Looks up the present time in a table such as `07:00=light,19:30=dark`, and sets the style that
-  /// the table gives.
+  /// the table has for this time.
   ///
   /// Does nothing if a hold, the schedule or the desktop decides the style.
   func set(_ text: String, _ invocation: Invocation) throws(Failure) {

@@ -67,8 +67,8 @@ struct GetCommand: Command {
   private func force(_ style: Style, _ snapshot: Snapshot) throws(Failure) -> ThemedSnapshot {
     var state = ThemedSnapshot(snapshot: snapshot)
     let theme = try ask { (client) throws(ClientError) in
-      // If a request names a style instead of a theme, the daemon returns the theme in use for that
-      // style.
+      // If a request contains a style instead of a theme's name, the daemon returns the theme in
+      // use for that style.
       try snapshot.appearance.style == style ? nil : client.theme(style.rawValue)
     }
     state.force(style, theme)

@@ -48,7 +48,7 @@ extension Option {
   )
 }
 
-/// Messages for `nightctl history`, which also name the program that asked for a change.
+/// Messages for `nightctl history`, which also say which program asked for a change.
 enum HistoryMessages {
   /// The line for a change, such as `2026-11-21 16:05  dark   as the schedule says`.
   static func change(_ entry: HistoryEntry, at time: LocalTime) -> String {
@@ -61,7 +61,8 @@ enum HistoryMessages {
     return "\(time.text)  \(what.joined(separator: ", "))\(who)"
   }
 
-  /// The part of a change's line that names the theme; empty if the theme is the built-in default.
+  /// The part of a change's line that contains the theme's name; empty if the theme is the built-in
+  /// default.
   private static func theme(_ entry: HistoryEntry) -> [String] {
     let isUsual = [false, true].contains { isHigh in
       entry.theme.isSameText(as: BuiltInThemes.defaultName(ThemeSlot(entry.style, isHigh: isHigh)))

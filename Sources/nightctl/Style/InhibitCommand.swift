@@ -112,7 +112,8 @@ final class Inhibiting {
       watcher = try DetachedWatcher(
         runningLast: argumentCount,
         on: loop,
-        // The connection now belongs to the second process, so this process must not send over it.
+        // The connection now belongs to the second process, so this process must not send messages
+        // over it.
         onFailure: { [output] error in
           let failure = Failure.notRun(error)
           output.complain("nightctl: " + failure.sentence)

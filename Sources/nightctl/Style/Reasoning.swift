@@ -118,7 +118,8 @@ struct ChoiceLayers {
     passedOver = rows.first { $0.origin == .set && $0.isIgnored }?.value?.bare
   }
 
-  /// Whether the choice is locked but no file sets one, so that the built-in choice is fixed.
+  /// Whether the choice is locked although no file sets a choice, so that the built-in choice is
+  /// fixed.
   var isFixedByDefault: Bool { lock != nil && origin == .registered }
 
   /// The place of the lock, as `FILE, line 1`.

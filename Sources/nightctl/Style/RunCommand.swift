@@ -8,7 +8,7 @@ struct RunCommand: Command {
 
   static let row = CommandEntry(
     name: "run",
-    summary: "run a program that is always light or always dark",
+    summary: "run a program, and keep it always light or always dark",
     forms: [
       .init(needs: [.forceLight], operands: Operand.call),
       .init(needs: [.forceDark], operands: Operand.call),
@@ -27,7 +27,7 @@ struct RunCommand: Command {
     run: RunCommand.run
   )
 
-  /// Replaces this process with a command that is always light or always dark.
+  /// Replaces this process with a command, and keeps that command always light or always dark.
   func run(_ invocation: Invocation) throws(Failure) {
     guard let command = invocation.operand else { return }
     guard invocation.has(.forceLight) || invocation.has(.forceDark) else {

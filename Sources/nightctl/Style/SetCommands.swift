@@ -197,7 +197,7 @@ struct SetCommands: Command {
         ?? Messages.meant(text, keywords + themes))
   }
 
-  /// Two lines: one names the style that was set, and one names the programs that use it.
+  /// Two lines: one about the style that was set, and one about the programs that use this style.
   private static func done(_ choice: ApplicationChoice, for application: String) -> [String] {
     [
       "\(application): \(choice.rawValue)",
@@ -207,7 +207,7 @@ struct SetCommands: Command {
 }
 
 extension Invocation {
-  /// The time for which the options hold the style; nil if no option gives a time.
+  /// The time for which the options hold the style; nil if no option sets such a time.
   ///
   /// If the daemon would refuse an option's value, this method throws without asking the daemon.
   func term() throws(Failure) -> Term? {
@@ -231,7 +231,7 @@ extension Option {
   static let byClock = Option(
     name: "--by-clock",
     value: "TIMES",
-    summary: "set the style that this list gives for the current time, as in 07:00=light,19:30=dark"
+    summary: "set the style that this list has for the current time, as in 07:00=light,19:30=dark"
   )
   static let always = Option(
     name: "--always",

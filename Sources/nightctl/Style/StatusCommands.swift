@@ -83,6 +83,6 @@ struct StatusCommands: Command {
 
   /// The message for a request that the daemon does not know.
   private static func olderDaemon(_ why: String) -> String {
-    "\(why): this nightd is older than nightctl; systemctl --user restart nightd starts the new one"
+    "\(why): this nightd is older than nightctl; to start the new one, run systemctl --user restart nightd"
   }
 }

@@ -61,8 +61,8 @@ enum StatusMessages {
     return "locked   \(lock)\n" + (idle ?? "")
   }
 
-  /// A clause that names the file that decides the style, and the file's choice; nil if no file
-  /// decides the style.
+  /// A clause about the file that decides the style, and about the choice in this file; nil if no
+  /// file decides the style.
   private static func says(_ choice: Choice, _ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says \(choice.rawValue) (\(layers.place))"
@@ -71,7 +71,7 @@ enum StatusMessages {
     }
   }
 
-  /// The line that names who made the last change; empty if that change is not in effect.
+  /// The line that says who made the last change; empty if that change is not in effect.
   static func by(_ reasoning: Reasoning) -> String {
     reasoning.asker.flatMap(HistoryMessages.who).map { "by       \($0)\n" } ?? ""
   }
@@ -167,8 +167,8 @@ enum StatusMessages {
 
   /// Says which command makes nightd follow the desktop's switch again.
   ///
-  /// Any `nightctl set` makes nightd follow the switch again, but only the command named here also
-  /// keeps the present choice.
+  /// Any `nightctl set` makes nightd follow the switch again, but only the command in this message
+  /// also keeps the present choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
     return "nightctl set \(choice) makes nightd follow it again"
@@ -204,15 +204,14 @@ enum StatusMessages {
     ]
   }
 
-  /// A text that names what decides the style; if the stored choice was lost, the text also says
-  /// so.
+  /// A text that says what decides the style; if the stored choice was lost, the text also says so.
   static func decides(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     guard reasoning.isChoiceLost else { return decides(appearance, reasoning.layers) }
     return "\(appearance.reason == .fallback ? "nobody" : "the desktop"): \(choiceUnread)"
   }
 
-  /// A sentence that names what is in effect instead of the stored choice.
+  /// A sentence that says what is in effect instead of the stored choice.
   static func inEffect(_ problem: StoreProblem, _ clock: ScheduleDays.WallClock) -> String {
     let half = half(problem, clock)
     return half.prefix(1).uppercased() + half.dropFirst() + "."

@@ -3,7 +3,7 @@ import NightCore
 
 /// Messages that explain the style: the reason in one sentence, and the facts that lead to it.
 enum WhyMessages {
-  /// A clause that names who asked for the style and when, as in
+  /// A clause that says who asked for the style and when, as in
   /// `you set it with nightctl 20 minutes ago`.
   static func asked(_ reasoning: Reasoning) -> String {
     let when = ago(reasoning.begun, reasoning)
@@ -148,7 +148,7 @@ enum WhyMessages {
       : "nobody has chosen anything yet"
   }
 
-  /// A clause that names the file that decides the style; nil if no file decides it.
+  /// A clause about the file that decides the style; nil if no file decides it.
   private static func says(_ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says so (\(layers.place))"
@@ -195,7 +195,7 @@ enum WhyMessages {
       + mistakes(reasoning)
   }
 
-  /// A sentence that names what decides the style; empty if the first line already names it.
+  /// A sentence that says what decides the style; empty if the first line already says so.
   private static func choice(_ reasoning: Reasoning) -> [String] {
     let appearance = reasoning.appearance
     guard appearance.reason != .choice else { return [] }
@@ -278,7 +278,7 @@ enum WhyMessages {
 
   private static func locked(_ reasoning: Reasoning) -> [String] {
     let layers = reasoning.layers
-    // If a lock fixes the built-in choice, the sentence about the choice already names the lock.
+    // If a lock fixes the built-in choice, the sentence about the choice already mentions the lock.
     guard layers.lock != nil, !layers.isFixedByDefault || reasoning.appearance.reason == .choice
     else { return [] }
     return [fixed("The administrator has locked the choice", reasoning)]
@@ -303,7 +303,7 @@ enum WhyMessages {
     var files: [String] = []
     var set: [String] = []
     for finding in reasoning.findings where finding.isMistake {
-      // Do not name nightd's own file, because people do not edit it.
+      // Do not mention nightd's own file, because people do not edit it.
       if finding.position == nil, finding.key != nil, let advice = finding.advice {
         set.append("\(Output.plain(finding.message)) (\(Output.plain(advice))).")
       } else if !files.contains(finding.file) {

@@ -4,8 +4,8 @@ import Glibc
 enum Signals {
   /// Runs the body, and lets signals arrive only when the body has ended.
   ///
-  /// A signal that ends or stops the process would leave the terminal in the changed mode. The body
-  /// must end soon by itself, because Ctrl-C has to wait for it.
+  /// If a signal ended or stopped the process during the body, the terminal would stay in the
+  /// changed mode. The body must end soon by itself, because Ctrl-C has to wait for it.
   static func deferred<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {

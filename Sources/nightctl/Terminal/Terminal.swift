@@ -61,8 +61,8 @@ final class Terminal {
     guard isForeground else { throw .terminal(TerminalMessages.terminalInBackground) }
     var changed = termios()
     guard tcgetattr(descriptor, &changed) == 0 else { throw Self.failure() }
-    // `begin` runs again after SIGSTOP and SIGCONT, so keep the settings from before its first
-    // call.
+    // `begin` runs again after SIGSTOP and SIGCONT, so keep the settings that were in effect before
+    // its first call.
     if settings == nil { settings = changed }
     changed.c_lflag &= ~tcflag_t(ICANON | ECHO)
     changed.c_lflag |= tcflag_t(NOFLSH)

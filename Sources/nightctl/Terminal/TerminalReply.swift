@@ -14,9 +14,9 @@ enum TerminalQuery: String, Sendable {
   /// which they were sent. The query is therefore a fence: once it is answered, no earlier query
   /// will be answered.
   case fence = "\u{1B}[c"
-  /// Starts the reports of changes.
+  /// Asks the terminal to report each change of its colour scheme.
   case startReports = "\u{1B}[?2031h"
-  /// Ends the reports of changes.
+  /// Asks the terminal to stop reporting changes of its colour scheme.
   case endReports = "\u{1B}[?2031l"
 }
 

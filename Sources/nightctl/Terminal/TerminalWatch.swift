@@ -13,7 +13,7 @@ final class TerminalWatch {
   private var watches: [Watch] = []
   private var reader = TerminalReplyReader()
   private var printed: Style?
-  /// Whether `begin` has changed the terminal's mode and started the reports.
+  /// Whether `begin` has changed the terminal's mode and asked the terminal to report changes.
   private var isReporting = false
   private var failure: Failure?
 
@@ -98,10 +98,10 @@ final class TerminalWatch {
 // MARK: - Reports
 
 extension TerminalWatch {
-  /// Changes the terminal's mode and starts the reports.
+  /// Changes the terminal's mode, and asks the terminal to report changes of its colour scheme.
   ///
-  /// This method asks for the colour scheme once more, because it may have changed since the last
-  /// reply.
+  /// This method asks for the colour scheme once more, because the colour scheme may have changed
+  /// since the last reply.
   private func begin() throws(Failure) {
     try Signals.deferred { () throws(Failure) in
       try terminal.begin()
@@ -110,7 +110,7 @@ extension TerminalWatch {
     }
   }
 
-  /// Ends the reports and restores the terminal's mode.
+  /// Asks the terminal to stop its reports, and restores the terminal's mode.
   ///
   /// The terminal may have sent a last report just before it was asked to end the reports. The
   /// answer to the fence arrives after such a report, so this method reads until that answer.
@@ -162,7 +162,7 @@ extension TerminalWatch {
     }
   }
 
-  /// Changes the terminal's mode again after the process was stopped.
+  /// Changes the terminal's mode again after the process was stopped and has continued.
   ///
   /// In the background, this method stops the process again with SIGTTIN, as reading from the
   /// terminal would. If no shell can continue the process, the watch ends.

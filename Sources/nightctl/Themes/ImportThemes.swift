@@ -30,8 +30,8 @@ struct ImportThemes: Command {
     func isWhole() -> Bool { !findings.contains { $0.severity == .error } }
     let folders = installer.folders
     let unread = folders.unread().filter { $0.severity == .error && $0.file == folders.user }
-    // If the folder is unreadable, report only this error: in an unreadable folder, every name
-    // seems to be taken.
+    // If the folder is unreadable, report only this error, because every name in an unreadable
+    // folder seems to be taken.
     findings += unread.isEmpty ? conflicts(themes, installer, isReplacing) : unread
     if isWhole() { findings += flaws(in: themes, installer) }
     for finding in findings where finding.severity != .note {
@@ -189,7 +189,8 @@ extension Invocation {
 
 /// The checks that precede the first write of a theme.
 extension ImportThemes {
-  /// An error for each theme whose name already exists, or is the name of another imported theme.
+  /// An error for each theme whose name is already that of an existing theme or of another imported
+  /// theme.
   private func conflicts(
     _ themes: [ThemeCandidate],
     _ installer: ThemeInstaller,

@@ -52,7 +52,7 @@ struct ThemeFileCommands: Command {
     if !children.isEmpty { try output.sentences([ThemeMessages.orphaned(children)]) }
   }
 
-  /// The names of all theme files that name the given theme as their parent.
+  /// The names of all theme files whose parent is the given theme.
   private func children(of name: String, _ folders: ThemeFolders) -> [String] {
     folders.summaries().filter { $0.parent?.isSameText(as: name) ?? false }.map(\.name)
   }

@@ -205,7 +205,7 @@ enum ThemeMessages {
 
   static func isNoTheme(_ path: String) -> String {
     "\(Excerpt(path: path)) exists but is not a theme: \(ThemeFolders.howCalled); "
-      + "nightctl theme import imports other files"
+      + "to import other files, use nightctl theme import"
   }
 
   static func isNoThemeFolder(_ path: String) -> String {
@@ -213,7 +213,7 @@ enum ThemeMessages {
   }
 
   static func onlyBuiltIn(_ name: String) -> String {
-    "\(name) is built in and has no file; nightctl theme export \(name) prints one"
+    "\(name) is built in and has no file; to print it as a file, run nightctl theme export \(name)"
   }
 
   static let noOwnThemes = "your themes have no folder: set XDG_DATA_HOME or HOME"

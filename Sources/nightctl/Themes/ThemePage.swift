@@ -31,7 +31,7 @@ struct ThemePage {
     /// On a narrow terminal, the note is shortened first.
     var note = ""
     var shortNote = ""
-    /// The text at the end of the line that describes the value.
+    /// A description of the value, at the end of the line.
     var description = ""
   }
 

@@ -4,7 +4,7 @@ import NightCore
 
 /// The themes that `theme import --use` has put into use.
 enum UsedThemes {
-  /// A single theme was imported, and it is in effect now.
+  /// Only one theme was imported, and it is in effect now.
   case only(Appearance)
   /// The themes for light and dark; the style did not change.
   case pair([(slot: ThemeSlot, name: String)])

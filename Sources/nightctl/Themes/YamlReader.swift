@@ -3,8 +3,9 @@ import NightCore
 
 /// Reads one YAML document into a tree with positions, from the events of libyaml.
 ///
-/// Each scalar is a string; the caller decides what a plain scalar means. Aliases are refused,
-/// because a few aliases can expand into millions of values, and colour schemes have no aliases.
+/// Each scalar is read as a string, and the caller decides what a plain scalar means. Aliases are
+/// refused, because a few aliases can expand into millions of values, and colour schemes have no
+/// aliases.
 struct YamlReader {
   static let mostBytes = 1 << 20
   static let mostDepth = 16
@@ -110,8 +111,8 @@ struct YamlReader {
 
   /// Throws if a line begins with a percent sign (a directive), except for `%YAML`.
   ///
-  /// Colour schemes have no directives, and many directives would take long, because libyaml
-  /// compares each with all earlier ones.
+  /// Colour schemes have no directives. Many directives would take a long time to read, because
+  /// libyaml compares each directive with all earlier ones.
   private static func refuseDirectives(_ bytes: [UInt8]) throws(Flaw) {
     let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     guard !isWide else {

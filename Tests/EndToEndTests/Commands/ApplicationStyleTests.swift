@@ -48,7 +48,7 @@ import Testing
     _ = try desk.printed("set", "dark", "--app", "Firefox")
     for (name, hint) in [
       ("firefox", "; did you mean “Firefox”?"), ("Firefx", "; did you mean “Firefox”?"),
-      ("nope", "; nightctl apps lists the applications that have one"),
+      ("nope", "; to list the applications that have one, run nightctl apps"),
     ] {
       let finished = try desk.nightctl("apps", "remove", name)
       #expect(finished.exit == .exited(0))
@@ -117,8 +117,8 @@ import Testing
     let finished = try desk.nightctl("apps", "remove", "org.example.Editor")
     #expect(finished.exit == .exited(0))
     #expect(
-      finished.errors == "nightctl: “org.example.Editor” has its style from a file; nothing was "
-        + "changed; nightctl prefs explain choice --app org.example.Editor names the file\n"
+      finished.errors == "nightctl: “org.example.Editor” gets its style from a file; nothing was "
+        + "changed; to see which file, run nightctl prefs explain choice --app org.example.Editor\n"
     )
   }
 }

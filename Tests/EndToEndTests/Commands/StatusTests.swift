@@ -123,7 +123,7 @@ import Testing
       #expect(
         finished.errors
           == "nightctl: org.nightd.Night1.Control has no method Why: this nightd is older than "
-          + "nightctl; systemctl --user restart nightd starts the new one\n"
+          + "nightctl; to start the new one, run systemctl --user restart nightd\n"
       )
     }
   }

@@ -260,7 +260,10 @@ struct OwnProgramTests {
     #expect(try errors("on", "mybar").contains("has no program.json5"))
     try desk.home.write("{}", to: Self.folder + "program.json5")
     #expect(try errors("on", "mybar").contains("program.json5 is empty ({})"))
-    #expect(try errors("on", "foot-2").contains("nightctl programs new foot-2 makes a description"))
+    #expect(
+      try errors("on", "foot-2")
+        .contains("to make a description, run nightctl programs new foot-2")
+    )
   }
 
   @Test(

@@ -37,7 +37,7 @@ struct ProgramEffectTests {
     try desk.home.write("font_size 12\n", to: Self.config)
     let why =
       "\(desk.home.file(Self.config)) lacks nightd's line (\(Self.line)); "
-      + "nightctl programs on kitty adds it"
+      + "to add it, run nightctl programs on kitty"
     #expect(try programs().output.contains("on, without effect\n      \(why)\n"))
     #expect(try programs("--json").output.contains(#""effective":false,"reason":"\#(why)""#))
     let doctor = try desk.nightctl(["doctor"], adding: path)

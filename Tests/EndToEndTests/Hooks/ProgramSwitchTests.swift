@@ -151,7 +151,8 @@ struct ProgramSwitchTests {
     #expect(
       on.errors.hasPrefix(
         "nightctl: “kity” is not a program that nightd knows; did you mean “kitty”? "
-          + "nightctl programs --all lists all programs, and nightctl programs new kity makes a description"
+          + "To list all programs, run nightctl programs --all; to make a description, run "
+          + "nightctl programs new kity"
       )
     )
   }

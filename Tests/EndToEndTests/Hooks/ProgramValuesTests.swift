@@ -83,7 +83,8 @@ struct ProgramValuesTests {
     // The daemon, which has just started, may overwrite the test's value once.
     let isNamed = try becomesTrue {
       try desk.home.write("[S]\na=green\n", to: Self.file)
-      return try programs().output.contains("has “green” for S/a, but nightd wrote another value")
+      return try programs().output
+        .contains("has “green” for S/a instead of the value that nightd wrote")
     }
     #expect(isNamed)
     #expect(try programs("apply").exit == .exited(0))

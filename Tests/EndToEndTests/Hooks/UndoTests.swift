@@ -277,7 +277,7 @@ struct UndoTests {
       #expect(access(desk.home.file(folder), F_OK) != 0, "\(folder)")
     }
     #expect(desk.home.text(Self.conf) == conf)
-    #expect(undone.output.contains("\(desk.home.file(Self.conf)) names nightd"))
+    #expect(undone.output.contains("\(desk.home.file(Self.conf)) differs from what"))
   }
 
   @Test("If programs-off is locked, `undo` reports this and restores everything else")
@@ -321,6 +321,6 @@ struct UndoTests {
     try desk.home.write("[Service]\nEnvironment=A=b\n", to: Self.dropIn)
     let undone = try desk.nightctl("undo")
     #expect(desk.home.text(Self.dropIn) == "[Service]\nEnvironment=A=b\n")
-    #expect(undone.output.contains("\(desk.home.file(Self.dropIn)) names nightd"))
+    #expect(undone.output.contains("\(desk.home.file(Self.dropIn)) differs from what"))
   }
 }

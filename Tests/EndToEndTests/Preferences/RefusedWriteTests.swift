@@ -8,7 +8,7 @@ import Testing
   static let themes: [(words: [String], sentence: String)] = [
     (
       ["theme.dark", "nosuch"],
-      "there is no theme “nosuch”; nightctl theme list names all themes; see nightctl prefs write --help"
+      "there is no theme “nosuch”; to list all themes, run nightctl theme list; see nightctl prefs write --help"
     ),
     (
       ["theme.dark", "midnihgt"],

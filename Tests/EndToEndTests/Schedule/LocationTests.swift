@@ -13,7 +13,7 @@ import Testing
   }
 
   private static let none =
-    "none: the zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; "
+    "none: the zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; "
     + "nightctl location LAT,LON sets a place\n"
 
   @Test("nightctl location accepts LAT,LON in several forms, and location zone deletes the place")
@@ -66,7 +66,7 @@ import Testing
   private static let system = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]
   private static let unreachable =
     "none: the zone UTC has no place, and GeoClue cannot be asked without a system bus, "
-    + "so sunset counts as 19:30 and sunrise as 07:00; nightctl location LAT,LON sets a place\n"
+    + "so 19:30 is used as sunset and 07:00 as sunrise; nightctl location LAT,LON sets a place\n"
 
   @Test("location auto deletes the coordinates; new coordinates and location zone turn auto off")
   func auto() throws {
@@ -158,7 +158,7 @@ import Testing
     try desk.nightctl("schedule", "set", "dark sunset-1h", "light 07:00")
     #expect(
       try desk.printed("status").contains(
-        "\nplace    none: the zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; "
+        "\nplace    none: the zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; "
       )
     )
   }

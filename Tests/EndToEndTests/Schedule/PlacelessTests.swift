@@ -5,7 +5,7 @@ import Testing
 @Suite(.enabled(if: Tool.path("script") != nil, "there is no script on this machine"))
 struct PlacelessTests {
   private static let sentence =
-    "The zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; nightctl location "
+    "The zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; nightctl location "
     + "LAT,LON sets a place."
 
   private let desk: Desk

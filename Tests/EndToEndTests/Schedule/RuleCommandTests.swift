@@ -32,7 +32,7 @@ import Testing
         rules    dark sunset
                  light sunrise
         zone     UTC
-        place    none: the zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; \
+        place    none: the zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; \
         nightctl location LAT,LON sets a place
         \(Self.nobody)
         """

@@ -86,7 +86,7 @@ import Testing
       #expect(finished.exit == .exited(1))
       #expect(
         finished.errors == """
-          nightctl: TZ names “Mars/Olympus”, which is not in /usr/share/zoneinfo; \
+          nightctl: TZ is set to “Mars/Olympus”, which is not in /usr/share/zoneinfo; \
           name another zone with --zone
 
           """

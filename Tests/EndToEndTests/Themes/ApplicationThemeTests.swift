@@ -184,7 +184,7 @@ struct ApplicationThemeTests {
       "",
       app[0],
       app[1],
-      with: "there is no theme “”; nightctl theme list names all themes"
+      with: "there is no theme “”; to list all themes, run nightctl theme list"
     )
     for (words, sentence) in [
       (

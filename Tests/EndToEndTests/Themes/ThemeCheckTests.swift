@@ -189,12 +189,12 @@ struct ThemeCheckTests {
     #expect(try nightctl("path", "sea").output == path("Sea.json5") + "\n")
     #expect(
       try nightctl("path", "midnight").errors
-        == "nightctl: midnight is built in and has no file; nightctl theme export midnight prints one\n"
+        == "nightctl: midnight is built in and has no file; to print it as a file, run nightctl theme export midnight\n"
     )
     #expect(try nightctl("remove", "sea").output == "Sea: removed \(path("Sea.json5"))\n")
     #expect(
       try nightctl("remove", "sea").errors
-        == "nightctl: there is no theme “sea”; nightctl theme list names all themes\n"
+        == "nightctl: there is no theme “sea”; to list all themes, run nightctl theme list\n"
     )
   }
 

@@ -239,7 +239,7 @@ struct ThemeCommandTests {
         "theme",
         command,
         "nope",
-        with: "there is no theme “nope”; nightctl theme list names all themes"
+        with: "there is no theme “nope”; to list all themes, run nightctl theme list"
       )
       try refused(
         "theme",

@@ -15,7 +15,10 @@ struct ThemeStrayTests {
     arguments: [
       ("./lagoon.json", "exists but is not a theme: \(how)"),
       ("lagoon.json", "exists but is not a theme: \(how)"),
-      ("x.yaml", "exists but is not a theme: \(how); nightctl theme import imports other files"),
+      (
+        "x.yaml",
+        "exists but is not a theme: \(how); to import other files, use nightctl theme import"
+      ),
       (".", "is a folder without a theme.json5, so it is not a theme"),
       ("empty", "is a folder without a theme.json5, so it is not a theme"),
       ("empty/", "is a folder without a theme.json5, so it is not a theme"),

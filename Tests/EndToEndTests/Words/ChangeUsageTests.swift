@@ -101,7 +101,8 @@ import Testing
     ),
     (
       ["light 07:00", "dark sunset on sat", "--days", "sat,sun"],
-      "rule 2: “dark sunset on sat” names days itself; name days either in every rule or with --days"
+      "rule 2: “dark sunset on sat” already contains days; give days either in every rule or "
+        + "with --days"
     ),
     (
       ["dark sunsett", "--days", "sat"],

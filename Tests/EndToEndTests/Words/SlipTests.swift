@@ -154,7 +154,7 @@ import Testing
 
   @Test("An unknown theme is refused, and the error names the command that lists all themes")
   func theme() throws {
-    let sentence = "there is no theme “nope”; nightctl theme list names all themes"
+    let sentence = "there is no theme “nope”; to list all themes, run nightctl theme list"
     try expect(["prefs", "write", "theme.dark", "nope"], sentence, help: "prefs write")
   }
 

@@ -72,7 +72,7 @@ extension WhyTests {
       answer,
       chosen,
       sunny,
-      "The zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; nightctl location "
+      "The zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; nightctl location "
         + "LAT,LON sets a place.",
       make: sun { PlaceSection(.none, nil, zone: "UTC") }
     ),

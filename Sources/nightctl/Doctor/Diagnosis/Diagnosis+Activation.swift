@@ -21,7 +21,7 @@ extension Diagnosis {
           : "Your service files are in another folder. Start nightd by hand, or start the bus "
             + "with your XDG_DATA_HOME.",
         elsewhere.map { .command($0.command) } ?? remedy(for: plannedServices)
-          // If nightd's program exists, so do its service files, and the bus only needs to read
+          // If nightd's program exists, its service files exist too, and the bus only needs to read
           // them again.
           ?? .command(daemon.installation.program == nil ? "sudo make install" : Self.reload)
       )
@@ -49,7 +49,7 @@ extension Diagnosis {
     return (busFolder, #"exec env \#(variable) dbus-run-session -- "${SHELL:-/bin/sh}""#)
   }
 
-  /// The finding that a D-Bus service file names a missing program or unit.
+  /// The finding that a D-Bus service file refers to a program or unit that is missing.
   private func broken(_ file: ServiceFile) -> DoctorFinding? {
     guard let missing = missing(in: file) else { return nil }
     let planned = plannedServices
@@ -62,7 +62,7 @@ extension Diagnosis {
     )
   }
 
-  /// The missing unit or program that a service file names; nil if nothing is missing.
+  /// The missing unit or program to which a service file refers; nil if nothing is missing.
   func missing(in file: ServiceFile) -> String? {
     if let unit = file.unit, daemon.unit?.isKnown == false { return unit }
     guard file.unit == nil || daemon.unit == nil, !file.isRunnable else { return nil }

@@ -77,7 +77,7 @@ extension Diagnosis {
     }
   }
 
-  /// The finding that nightd could not read the stored choice; nil if another finding gives the
+  /// The finding that nightd could not read the stored choice; nil if another finding reports the
   /// reason.
   private var unreadChoiceFinding: DoctorFinding? {
     guard let unread = daemon.files.unreadChoice else { return nil }
@@ -147,7 +147,7 @@ extension Diagnosis {
   // MARK: - Reactions
 
   private var reactionFindings: [DoctorFinding] {
-    // If another program reverted a value, the finding `otherWriter` already gives the cause.
+    // If another program reverted a value, the finding `otherWriter` already reports the cause.
     let isContested = writerFinding != nil
     let failed = daemon.reactions.filter { reaction in
       !daemon.reactionsOff.contains(reaction.name) && !(isContested && reaction.isUndone)
@@ -173,8 +173,8 @@ extension Diagnosis {
 
   /// The remedy after one of nightd's reactions to a change of the style has failed.
   ///
-  /// For GNOME's settings, the last resort is a restart, because nightd then writes the settings
-  /// again.
+  /// If the reaction writes GNOME's settings and no other remedy is known, the remedy restarts
+  /// nightd. When nightd starts, it writes the settings again.
   private func remedy(for reaction: FailedReaction) -> Remedy {
     guard reaction.isOfGnome else { return .command("nightctl programs") }
     if let key = reaction.lockedKey {
@@ -202,7 +202,8 @@ extension Diagnosis {
 
   /// The remedy that installs a package, and then restarts nightd.
   ///
-  /// `other` is the package's name for every package manager that is missing in `names`.
+  /// `names` contains the package's name for each of some package managers; all other package
+  /// managers call the package `other`.
   private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
     let name = words.lazy.compactMap { names[$0] }.first ?? other

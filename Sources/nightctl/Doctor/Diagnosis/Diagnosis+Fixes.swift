@@ -147,10 +147,10 @@ extension Diagnosis {
   /// The files in the doctor's folder, for an older portal, which reads only one folder.
   ///
   /// The folder contains links to the files that the portal would otherwise read. nightd's own file
-  /// names the present desktop, and the name of that file sorts before all others. For a backend
-  /// with its own settings, the folder contains a copy of the backend's file without the settings
-  /// interface. The doctor writes the links and the copies together, so one run of `doctor --fix`
-  /// is enough.
+  /// lists the present desktop, and has a name that sorts before the names of all other files. For
+  /// a backend with its own settings, the folder contains a copy of the backend's file without the
+  /// settings interface. The doctor writes the links and the copies together, so one run of
+  /// `doctor --fix` is enough.
   var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
 
   func plannedFolder(silencing names: [String]) -> [FileFix] {
@@ -159,7 +159,7 @@ extension Diagnosis {
     let desktops = portal.desktops.isEmpty ? portal.callersDesktops : portal.desktops
     let path = folder + "/00-nightd.portal"
     let text = PortalFile.ownText(for: desktops.isEmpty ? [PortalFile.ownName] : desktops)
-    // If the portal already asks nightd first, keep nightd's file, even if it names another
+    // If the portal already asks nightd first, keep nightd's file, even if that file lists another
     // desktop.
     let isWinning = isFolderRead && portal.asked.first?.isOwn == true
     return (links + [isWinning ? nil : plan(path, .text(text))]).compactMap(\.self)

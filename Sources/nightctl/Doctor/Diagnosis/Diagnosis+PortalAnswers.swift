@@ -9,12 +9,12 @@ extension Diagnosis {
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     let stale = isFolderNeedless ? [] : staleFindings(own)
-    // Count “no preference” as light, because programs that use the last of several answers do the
-    // same.
+    // Treat “no preference” as light, because programs that use the last of several answers also do
+    // so.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
-    // Do not report differing answers if another finding gives their cause. The answers may differ
-    // because the portal asks another backend first, nightd cannot write, or another program undoes
-    // nightd's changes.
+    // Do not report differing answers if another finding reports their cause. The answers may
+    // differ because the portal asks another backend first, nightd cannot write, or another program
+    // undoes nightd's changes.
     if isGnomeInMemory {
       return stale + [
         DoctorFinding(
@@ -131,8 +131,8 @@ extension Diagnosis {
 
   /// Whether a backend reports a style.
   ///
-  /// If neither the portal nor the backend runs, a backend that the bus can start counts as
-  /// reporting a style.
+  /// If neither the portal nor the backend runs, a backend that the bus can start is assumed to
+  /// report a style.
   private func isSpeaking(_ file: PortalFile) -> Bool {
     guard let backend = portal.backends.first(where: { $0.name == file.busName }) else {
       return portal.owner == nil && portal.startable.contains(file.busName)

@@ -126,7 +126,7 @@ extension Diagnosis {
     guard daemon.gnome.isAble, let first = portal.asked.first, Self.readsWritten(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
     else { return false }
-    // Without answers from both nightd and the portal, their schemes cannot be compared. If the
+    // If nightd or the portal does not answer, their colour schemes cannot be compared. If the
     // daemon or the portal hangs, another finding reports that. If the daemon is not running, it
     // will write the style when it starts.
     guard let scheme = daemon.style.scheme, portal.owner != nil,
@@ -144,8 +144,8 @@ extension Diagnosis {
   /// Whether nightd's style is light and the portal reports “no preference”, which is normal on
   /// GNOME.
   ///
-  /// If the user selects light, GNOME's own switch stores “no preference”. On GNOME, nightd does so
-  /// too.
+  /// If the user selects light, GNOME's own switch stores “no preference”. On GNOME, nightd also
+  /// stores “no preference” for light.
   private func isLightOfGnome(_ scheme: UInt32) -> Bool {
     scheme == 2 && portal.answers.scheme == .told(0)
       && portal.desktops.contains { $0.lowercased() == "gnome" }

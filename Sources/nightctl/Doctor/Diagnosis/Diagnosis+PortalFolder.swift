@@ -2,8 +2,8 @@ import NightCore
 
 /// Findings about XDG_DESKTOP_PORTAL_DIR, which makes the portal read only one folder.
 ///
-/// An older portal reads the doctor's folder only if XDG_DESKTOP_PORTAL_DIR names this folder. If
-/// XDG_DESKTOP_PORTAL_DIR is set, a newer portal reads only that folder, and ignores every other
+/// An older portal reads the doctor's folder only if XDG_DESKTOP_PORTAL_DIR is set to this folder.
+/// If XDG_DESKTOP_PORTAL_DIR is set, a newer portal reads only that folder, and ignores every other
 /// `portals.conf`.
 extension Diagnosis {
   static let variable = "XDG_DESKTOP_PORTAL_DIR"
@@ -120,8 +120,8 @@ extension Diagnosis {
 
   private func needlessRemedy(_ path: String) -> Remedy {
     guard plannedRemoval.isEmpty else { return .fix }
-    // If no drop-in sets XDG_DESKTOP_PORTAL_DIR any more, the portal only needs a restart to lose
-    // it.
+    // If no drop-in sets XDG_DESKTOP_PORTAL_DIR any more, a restart of the portal is enough to
+    // remove the variable from the portal's environment.
     guard isLeading, let text = dropInText else { return portalRemedy }
     guard let kept = Self.remains(text) else { return removal(of: path) }
     return .file(path: portal.own.linked[path]?.path ?? path, content: kept)

@@ -51,8 +51,8 @@ extension Diagnosis {
         )
       ]
     }
-    // If nightd hangs, the portal hangs only because it waits for nightd, and the finding
-    // `daemonSilent` reports this.
+    // If nightd hangs, the portal hangs only because it waits for nightd. The finding
+    // `daemonSilent` already reports that nightd hangs.
     guard ownSilentName == nil else { return [] }
     switch portal.answers.version {
     case .silent:

@@ -199,8 +199,8 @@ enum QtBehaviour: CaseIterable, Hashable, Sendable {
 }
 
 extension QtProgram {
-  /// Whether the program, which uses Qt's own platform theme for the portal, gets the style at its
-  /// start.
+  /// Whether the program gets the style when it starts; the program uses Qt's own platform theme
+  /// for the portal.
   ///
   /// In Qt 6.4.2, this platform theme asks the portal once, but leaves the palette light.
   fileprivate var readsPortal: Bool {

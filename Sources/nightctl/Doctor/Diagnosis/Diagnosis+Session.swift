@@ -114,7 +114,8 @@ extension Diagnosis {
     return .commands(path.command, "systemctl --user restart nightd")
   }
 
-  /// The unusable paths, except those that are unusable only because another path in the list is.
+  /// The unusable paths, except paths that are unusable only because another path in the list is
+  /// unusable.
   ///
   /// For example, an unreadable home folder makes everything in it unreadable.
   private var unusableCauses: [UnusablePath] {

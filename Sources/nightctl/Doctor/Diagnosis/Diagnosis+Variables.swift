@@ -44,7 +44,7 @@ extension Diagnosis {
 
   /// Returns a variable's unusable value in this shell; nil if the value is usable.
   ///
-  /// In an empty environment, `HOME` counts as unusable only if the user database has a home
+  /// In an empty environment, `HOME` is treated as unusable only if the user database has a home
   /// folder.
   private func unusableOfShell(_ name: String) -> String? {
     if name == "HOME", session.home != nil, session.environment.isEmpty { return "" }
@@ -58,7 +58,7 @@ extension Diagnosis {
   /// If such a variable has a relative path, programs act as if the variable were not set.
   var unusableVariables: [DoctorFinding] {
     Variables.paths.compactMap { name in
-      // The value in this shell may be usable although nightd's value is not.
+      // The variable's value in this shell may be usable, although its value for nightd is not.
       let shells = unusableOfShell(name)
       guard let value = shells ?? Self.unusable(name, daemon.environment ?? [:]) else { return nil }
       let isOwn = shells != nil
@@ -133,8 +133,8 @@ extension Diagnosis {
 
   private func folders(_ list: String?) -> Set<String> { Set(Variables.folders(list)) }
 
-  /// The folder that a variable names, or else the variable's default folder; nil if the folder is
-  /// unusable or unknown.
+  /// The folder to which a variable is set, or else the variable's default folder; nil if the
+  /// folder is unusable or unknown.
   private func path(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
     guard value.isEmpty else { return value.hasPrefix("/") ? real(value) : nil }

@@ -74,7 +74,7 @@ struct Diagnosis: Sendable {
     .command(portalRestart ?? "/usr/libexec/xdg-desktop-portal --replace &")
   }
 
-  /// The command that installs a package again because its files are missing.
+  /// The command that reinstalls a package whose files are missing.
   func reinstall(_ package: String) -> String {
     let words = session.installer?.split(separator: " ").map(String.init) ?? []
     return switch words.dropFirst().first {

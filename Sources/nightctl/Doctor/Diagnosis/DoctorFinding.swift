@@ -17,7 +17,7 @@ struct DoctorFinding: Equatable, Sendable {
   let output: String
   /// Whether the finding is only information about running programs or the user's own choices.
   ///
-  /// Information does not count as a problem: if the doctor finds nothing else, it exits with 0.
+  /// If the doctor finds only information and no problem, it exits with 0.
   let isInformation: Bool
 
   init(

@@ -122,7 +122,7 @@ struct LackingPlace: Equatable, Sendable {
   let geoClue: String
   /// Whether GeoClue is on the system bus, or can be started.
   let hasGeoClue: Bool
-  /// The clause that says why GeoClue gives no place; nil if nightd did not ask GeoClue.
+  /// The clause that says why GeoClue reports no place; nil if nightd did not ask GeoClue.
   var reason: String?
 
   /// Whether GeoClue is available but nightd has not yet asked it for the place.
@@ -136,7 +136,7 @@ struct UnreadChoice: Equatable, Sendable {
   let problem: StoreProblem
   /// The sentence that says what is in effect instead of the stored choice.
   let effect: String
-  /// Whether the file has become readable since, for example after a `chmod`.
+  /// Whether the file is readable now, for example after a `chmod`.
   let isIntact: Bool
 }
 

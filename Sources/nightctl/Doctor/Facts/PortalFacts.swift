@@ -32,7 +32,8 @@ struct PortalFacts: Equatable, Sendable {
 
   /// The backends that the portal asks for settings, in the order of the requests.
   ///
-  /// A backend that reports no style is not in the list, because the portal then asks the next one.
+  /// If a backend reports no style, the portal asks the next one, so a backend without a style is
+  /// not in the list.
   var asked: [PortalFile] {
     lookup.asked(for: desktops).filter { file in
       file.isOwn || !backends.contains { $0.name == file.busName && $0.scheme == .none }
@@ -64,8 +65,8 @@ struct PortalLookup: Equatable, Sendable {
   var brokenFile: String?
   /// Whether the portal reads a `portals.conf` in each folder, as versions from 1.21.1 on do.
   ///
-  /// For each interface, the first `portals.conf` that names an installed backend counts. Versions
-  /// before 1.21.1 read only the first `portals.conf` that exists.
+  /// From 1.21.1 on, the portal uses for each interface the first `portals.conf` that lists an
+  /// installed backend. Versions before 1.21.1 read only the first `portals.conf` that exists.
   var readsEachFolder = false
   /// The `portals.conf` files that the portal reads, in the portal's order; at most one for each
   /// folder.

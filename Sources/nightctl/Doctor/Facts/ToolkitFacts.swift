@@ -18,7 +18,7 @@ struct ToolkitFacts: Equatable, Sendable {
   var settingsProblems: [String] = []
   /// The programs that are switched on in nightd, but keep their own colours.
   var uselessPrograms: [UselessProgram] = []
-  /// The programs that are switched on in nightd, but that only this shell finds, not nightd.
+  /// The programs that are switched on in nightd and that this shell finds, but nightd does not.
   var programsOutside: [String] = []
   /// The major versions of Qt for which nightd writes the settings of qt5ct or qt6ct.
   var ctWritten: Set<Int> = []
@@ -163,7 +163,7 @@ extension QtProgram {
 struct WebProgram: Equatable, Sendable {
   let name: String
   let isElectron: Bool
-  /// The version of Electron or Chromium; nil if no file names it.
+  /// The version of Electron or Chromium; nil if no file contains the version.
   let version: String?
 
   /// The first number of the version; nil if the version is unknown.
@@ -200,9 +200,9 @@ struct LonelyTheme: Equatable, Sendable {
 extension ProcessSight {
   /// Whether the process has windows whose colours come from GTK's theme.
   ///
-  /// Firefox, Chromium, Electron and libadwaita programs load GTK too, but follow the portal. A
-  /// desktop's services do not count, because they show at most dialogs. Bars and launchers with
-  /// their own style sheet do not count, because they use the style sheet's colours.
+  /// Firefox, Chromium, Electron and libadwaita programs load GTK too, but follow the portal. The
+  /// result is also false for a desktop's services, which show at most dialogs, and for bars and
+  /// launchers that use the colours of their own style sheet.
   var usesGtkTheme: Bool {
     let files = files
     guard files.contains(where: { $0.hasPrefix("libgtk-3.so") || $0.hasPrefix("libgtk-4.so") }),

@@ -37,7 +37,7 @@ struct UnitFacts: Equatable, Sendable {
 
   /// Whether the unit ends again after each restart, or has reached its limit of restarts.
   ///
-  /// A single restart does not count, because the next run may succeed.
+  /// After a single restart, the result is false, because the next run may succeed.
   var isLooping: Bool {
     run.restarts > 1 && ["activating", "auto-restart", "failed"].contains(state)
       || run.result == "start-limit-hit"
@@ -93,7 +93,7 @@ struct ServiceFile: Equatable, Sendable {
     self.program = program
     unit = file["SystemdService", in: Self.group]
     // Only an absolute path can be checked. A quoted path begins with a quotation mark, so it is
-    // not checked and counts as runnable.
+    // not checked, but assumed to be runnable.
     self.isRunnable = program.map { !$0.hasPrefix("/") || isRunnable($0) } ?? false
   }
 

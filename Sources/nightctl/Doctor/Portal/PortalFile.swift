@@ -63,7 +63,8 @@ extension PortalFile {
     desktops.contains { switched.contains($0.lowercased()) }
   }
 
-  /// Returns the file's text without the settings interface; nil if the portal ignores it.
+  /// Returns the file's text without the settings interface; nil if the portal would ignore that
+  /// text.
   static func quietText(of text: String) -> String? {
     guard let interfaces = KeyFile(text)?.list("Interfaces", in: "portal") else { return nil }
     let kept = interfaces.filter { $0 != PortalInterface.settings }
@@ -95,13 +96,12 @@ enum PortalInterface {
 struct PortalFolders: Equatable, Sendable {
   /// The only folder that an older portal reads, and the last folder that a newer portal reads.
   ///
-  /// If XDG_DESKTOP_PORTAL_DIR is set, an older portal reads only the folder that this variable
-  /// names.
+  /// If XDG_DESKTOP_PORTAL_DIR is set, an older portal reads only the folder in this variable.
   static let system = "/usr/share/xdg-desktop-portal/portals"
   private static let part = "/xdg-desktop-portal"
 
-  /// The folder that XDG_DESKTOP_PORTAL_DIR names, which the portal reads instead of all others;
-  /// nil if the value is not an absolute path.
+  /// The folder in XDG_DESKTOP_PORTAL_DIR, which the portal reads instead of all others; nil if the
+  /// value is not an absolute path.
   let override: String?
   private let configs: [String]
   private let datas: [String]

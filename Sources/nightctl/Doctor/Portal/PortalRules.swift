@@ -82,7 +82,8 @@ struct PortalsConf: Equatable, Sendable {
   let text: String
   private let file: KeyFile
 
-  /// Parses a file; nil if it has no preferences, because the portal then reads the next file.
+  /// Parses a file; nil if the file has no preferences, so that the portal reads the next file
+  /// instead.
   init?(path: String, text: String) {
     guard let file = KeyFile(text), !file.keys(in: Self.group).isEmpty else { return nil }
     self.path = path

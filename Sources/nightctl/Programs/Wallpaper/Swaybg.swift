@@ -11,9 +11,10 @@ import NightStore
 /// on top. The old swaybg ends only after the new one shows its image, so the background never
 /// shows. nightd never ends a swaybg that it did not start.
 struct Swaybg {
-  /// The maximum number of checks whether one image is shown; all of them together take 10 seconds.
+  /// How many times nightctl checks at most whether an image is shown; all checks together take 10
+  /// seconds.
   private static let mostChecks = 200
-  /// The image counts as shown after this number of successive checks has found swaybg idle.
+  /// Once swaybg has been idle in this number of checks in a row, the image is assumed to be shown.
   private static let quietChecks = 6
   private static let checkMilliseconds = 50
 

@@ -30,8 +30,8 @@ struct WallpaperSetter {
       let swaybg = Swaybg(context, finder)
       if let store = stores.first(where: { $0.isHere(finder, processes) }) {
         try change(store, wallpaper)
-        // nightd's swaybg may still run, if the program that stores the wallpaper has started after
-        // it.
+        // If the program that stores the wallpaper started after nightd's swaybg, that swaybg may
+        // still run.
         if swaybg.hasPicture { try swaybg.show(nil) }
         return []
       }

@@ -39,7 +39,7 @@ final class CommandRunner {
     self.onFailure = onFailure
   }
 
-  /// Runs the command for a state, unless the state looks the same as the state before it.
+  /// Runs the command for a state, unless the state looks the same as the previous state.
   func show(_ state: ThemedSnapshot) {
     if let newest, newest.appearance.paintsLike(state.appearance) { return }
     newest = state

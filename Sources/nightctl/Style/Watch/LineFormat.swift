@@ -41,7 +41,7 @@ enum LineFormat {
 struct LinePrinter {
   let format: LineFormat
   private var last: String?
-  /// The style that `{previous}` named in the last line; nil if it was empty.
+  /// The style that replaced `{previous}` in the last line; nil if no style did.
   private var previous: Style?
   private var style: Style?
 

@@ -50,7 +50,7 @@ struct LineTemplate {
     self.parts = parts
   }
 
-  /// The roles that the template's placeholders name.
+  /// The roles in the template's placeholders.
   var roles: [String] {
     parts.compactMap { part in
       if case .placeholder(.color(let role)) = part { role } else { nil }

@@ -36,7 +36,7 @@ extension ThemedSnapshot {
     force(forced, Theme.builtIn(BuiltInThemes.fact(slot).name))
   }
 
-  /// Replaces the style and, if given, the theme; removes all members about later styles.
+  /// Replaces the style and, if given, the theme; removes all members that describe later styles.
   mutating func force(_ style: Style, _ theme: Theme? = nil) {
     isForced = true
     snapshot.appearance.force(style)

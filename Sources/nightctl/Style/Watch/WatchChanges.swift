@@ -126,7 +126,7 @@ extension WatchCommand {
 }
 
 extension ThemedSnapshot {
-  /// The JSON of a forced style: the usual members, except those about later styles.
+  /// The JSON of a forced style: the usual members, except those that describe later styles.
   func forcedJSON(_ more: [JSON.Member]) -> JSON {
     guard case .object(let members) = snapshot.json(more) else { return snapshot.json(more) }
     return .object(

@@ -135,8 +135,8 @@ extension ChartText {
     for left in stride(from: 0, to: columns, by: 2) {
       let parts = [upper[left], upper[left + 1], lower[left], lower[left + 1]]
       let count = parts.count { $0 }
-      // Use a character's main colour as its background, because the background fills the gaps
-      // between rows in most terminals.
+      // Show the colour that covers most of a character as the character's background colour. Most
+      // terminals also fill the gaps between rows with the background colour.
       let isNight = count > 2 || count == 2 && parts[2] && parts[3]
       let now = isNight ? Self.onNight : Self.onDay
       if now != colours { text += now }
