@@ -1,8 +1,8 @@
 /// The values that nightd wrote into the desktop's settings and that no source has reported yet.
 ///
 /// When a source reports a value that nightd wrote, nightd must not conclude that a person used the
-/// switch. Sometimes a source reports a value late, when nightd has already changed the style once
-/// more.
+/// switch. Sometimes a source reports a value late, when nightd has already changed the style
+/// again.
 struct Echoes: Sendable {
   /// How long nightd waits for a source to report a value that nightd wrote, in microseconds.
   ///
@@ -115,12 +115,12 @@ struct Echoes: Sendable {
 ///
 /// If the switch undoes changes too often, nightd ignores the switch. If nightd went on obeying the
 /// switch, nightd and a program that sets the switch back would undo each other's changes forever.
-/// A person flips the switch more slowly, and such flips do not count.
+/// A person flips the switch more slowly, and such flips are not counted.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
-  /// The longest time between nightd's change and a flip that counts as a program's reaction, in
-  /// microseconds.
+  /// If a flip follows nightd's change within this many microseconds, it is treated as a program's
+  /// reaction.
   ///
   /// Only a program that watches the style reacts this fast. A person takes longer to use the
   /// switch.

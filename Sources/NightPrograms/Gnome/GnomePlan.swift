@@ -114,7 +114,7 @@ package struct GnomePlan: Equatable, Sendable {
     _ wanted: String?
   ) {
     let value = wanted.map { TextHistory.Value(SettingPlace.Key("", key), $0) }
-    // These keys are switches: the user may choose a value that nightd wrote earlier.
+    // These keys are switches, so the user may choose the same value that nightd wrote earlier.
     guard let plan = KeyHistory.plan(for: present, history, value, isSwitch: true) else { return }
     steps.append(Step(key: key, present: present, plan: plan))
   }

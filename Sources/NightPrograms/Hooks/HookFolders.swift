@@ -100,7 +100,7 @@ extension [HookFile] {
 
 /// The protocol between nightd and the nightctl that it starts.
 package enum RunnerProtocol {
-  /// The environment variable that names the program that started nightctl.
+  /// The environment variable that tells nightctl which program started it.
   package static let variable = "NIGHTD_RUNNER"
   package static let daemon = "nightd"
   /// nightctl's last line on standard output begins with this word; the exit code follows it.

@@ -2,7 +2,7 @@ import NightCore
 
 /// The user's configuration file for Alacritty.
 ///
-/// Before version 0.13, Alacritty reads YAML; since then, it reads TOML.
+/// Alacritty reads YAML before version 0.13, and TOML from version 0.13 on.
 enum AlacrittyFile {
   private static func paths(_ ending: String, _ context: ProgramContext) -> [String] {
     let file = "alacritty.\(ending)"

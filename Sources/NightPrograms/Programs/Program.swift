@@ -33,7 +33,7 @@ package struct Program: Equatable, Sendable {
   package let name: String
   /// The description's folder; its path shows who provides the description.
   package let folder: String
-  /// The name of the description's file in that folder.
+  /// The name of the description's file in the description's folder.
   let fileName: String
   /// The bytes of the description, needed to find the position of a mistake in a template.
   let source: [UInt8]
@@ -83,7 +83,7 @@ package struct Program: Equatable, Sendable {
   struct File: Equatable, Sendable {
     /// The name of the template, without its ending, as in `{{files.colors}}`.
     let name: String
-    /// The file with the template, as messages name it: its name in the description's folder, or
+    /// The file with the template, as messages show it: its name in the description's folder, or
     /// its path.
     let source: String
     let template: Template
@@ -166,7 +166,8 @@ package struct Program: Equatable, Sendable {
 }
 
 extension Program {
-  /// Whether a template names a style, so that the colours of both styles are needed.
+  /// Whether a template asks for the colours of a certain style, so that both styles' colours are
+  /// needed.
   package var usesBothStyles: Bool { needs.contains(.bothStyles) }
 
   var needs: Template.Needs {

@@ -31,9 +31,9 @@ extension ProgramCode {
         return Setting(place, key, QuotedText.quoted(row.usual(context)))
       }
       guard !settings.isEmpty else { return nil }
-      // If the daemon ended before sending the user's names, windows would keep nightd's names.
-      // After a second SIGHUP, a slow window might see only that keys were removed, and keep
-      // nightd's names.
+      // If the daemon ended before sending the user's names, windows would keep nightd's names. If
+      // a second SIGHUP then removed the keys, a slow window might notice only the removal, and
+      // keep nightd's names.
       return Parting(
         settings: settings,
         announcements: [

@@ -92,8 +92,8 @@ package struct TextHistory: Equatable, Sendable {
   /// The user's text with nightd's earlier values, which `wanted` replaces; nil if nightd wrote no
   /// earlier values.
   ///
-  /// This is a new text, not nightd's earlier text, because the user's other values may have
-  /// changed since.
+  /// This is a new text, not nightd's earlier text, because the user may have changed other values
+  /// after nightd wrote that text.
   private static func earlier(
     _ base: String?,
     _ wanted: SettingsText,
@@ -226,7 +226,7 @@ package struct KeyHistory: Equatable, Sendable {
   /// The user's value of a key.
   ///
   /// A store that does not answer looks like a key without a value. So if the value is missing now
-  /// but the user had one before, the earlier value counts as the user's.
+  /// but the user had one before, the earlier value is treated as the user's.
   package static func base(of present: String?, _ history: KeyHistory?) -> String? {
     guard let history else { return present }
     guard let present else { return history.original }

@@ -104,7 +104,8 @@ extension Template {
         }
         for filter in expression.filters {
           var arguments: [TemplateValue] = []
-          // Skip the word `hsl`: it names the only colour space that the filter saturate supports.
+          // Skip the word `hsl`, which is the only colour space that the filter `saturate`
+          // supports.
           for argument in filter.arguments where argument != .path(["hsl"]) {
             arguments.append(try value(argument))
           }

@@ -252,8 +252,8 @@ private struct TemperatureCircle {
     return -0.5 + 0.02 * pow(chroma, 1.07) * cos(hue - 50 * .pi / 180)
   }
 
-  /// The neighbouring colour, one sixth of the way around the circle if distance is measured by the
-  /// change of temperature.
+  /// The colour one sixth of the way around the circle of hues, if the change of temperature is
+  /// used as the distance.
   var neighbour: HCT {
     let start = Int(source.hue.rounded(.toNearestOrEven))
     func change(_ hue: Int) -> Double {

@@ -14,8 +14,8 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits make the later event start at the same time as this event or
-    /// earlier; the events must be on opposite sides.
+    /// Whether offsets or limits move the start of the `later` event to the start of this event or
+    /// before it; false if both events are on the same side.
     ///
     /// The sides are the rising sun and the falling sun.
     func isOvertaken(by later: Edge) -> Bool {

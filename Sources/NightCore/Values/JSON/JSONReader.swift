@@ -14,7 +14,8 @@ package struct JSONReader {
   package var at: Int
   var line = 1
   var lineStart: Int
-  /// The number of bytes since `lineStart` that continue a scalar, and so do not count as columns.
+  /// The number of bytes since `lineStart` that continue a scalar, and so are not counted as
+  /// columns.
   ///
   /// Code that skips a scalar beyond ASCII must add the scalar's further bytes to this count.
   var continuations = 0
