@@ -112,8 +112,8 @@ extension Keeper {
       )
   }
 
-  /// The edits that store the decision and the hold from memory again, because the disk does not
-  /// contain them.
+  /// The edits that store the decision and the hold from memory again if the disk does not contain
+  /// them.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }

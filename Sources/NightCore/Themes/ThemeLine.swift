@@ -17,8 +17,8 @@ package struct ThemeLine: Equatable, Sendable {
 
   package private(set) var members: [Member]
   package internal(set) var findings: [ThemeFinding]
-  /// The names of all themes that were looked up, even those that were not found, because the theme
-  /// depends on each of them.
+  /// The names of all themes that were looked up, even those that were not found; the theme depends
+  /// on each of them.
   package private(set) var names: [String]
 
   /// Whether the theme can be used.

@@ -110,7 +110,7 @@ package enum RunnerProtocol {
   /// nightctl has ended.
   package static let ended = "nightd-runner-ended"
   /// nightd sends this line to nightctl if a newer run is waiting; nightctl then stops after the
-  /// present hook.
+  /// current hook.
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"

@@ -94,8 +94,8 @@ package struct Program: Equatable, Sendable {
     /// Whether the file replaces a file of the user, which nightctl restores when the program is
     /// switched off.
     let replaces: Bool
-    /// Whether the file's name contains a hash of its contents, because some programs notice a
-    /// change only if the path changes.
+    /// Whether the file's name contains a hash of its contents, for programs that notice a change
+    /// only if the path changes.
     let isDigested: Bool
     /// The ending of the template's name, with its dot.
     let ending: String

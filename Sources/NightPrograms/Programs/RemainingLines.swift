@@ -37,7 +37,8 @@ package enum RemainingLines {
     }
   }
 
-  /// The last three components of a path, because a line may write the home folder as `~`.
+  /// The last three components of a path; the start is left out, because a line may write the home
+  /// folder as `~`.
   private static func name(of path: String) -> String {
     path.split(separator: "/").suffix(3).joined(separator: "/")
   }

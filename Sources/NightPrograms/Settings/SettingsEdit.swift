@@ -115,8 +115,8 @@ extension ProgramScope {
         }
       }
       let written = try self.text(text)
-      // Refuse more than one line: a line end would begin another setting, and a backslash makes
-      // xrdb join lines.
+      // Refuse more than one line, because a line end would begin another setting, and a backslash
+      // makes xrdb join lines.
       if case .file(_, let format) = place,
         written.utf8.contains(13)
           || SettingsSyntax.lines((written + " ").utf8, format).count > 1

@@ -120,7 +120,7 @@ package struct TextHistory: Equatable, Sendable {
   ///
   /// If there are no settings, the steps restore the user's text. `isSwitch` is true if the
   /// settings are the desktop's own switch. For a switch, the plan forgets nightd's earlier values,
-  /// because the user may choose the same values.
+  /// so that such a value is treated as the user's if the user chooses it later.
   package static func plan(
     for present: String?,
     _ history: TextHistory?,
@@ -140,8 +140,8 @@ package struct TextHistory: Equatable, Sendable {
     after.former = former(of: present, history, format)
     guard !isSame(wanted, present) || after != history else { return nil }
     var before = after
-    // Also accept the present text: another program may have read the values of the previous write,
-    // and may write them again.
+    // Also accept the current text, because another program may have read the values of the
+    // previous write, and may write them again.
     if let present, !isSame(wanted, present) { before.written.insert(present, at: 0) }
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
   }
@@ -160,7 +160,7 @@ package struct TextHistory: Equatable, Sendable {
     guard let history else { return nil }
     guard isAway(present, history, format), let original = history.original else {
       // If only nightd has written the file since it went missing, the user's file is still
-      // missing. Otherwise, the present text is the user's text.
+      // missing. Otherwise, the current text is the user's text.
       let isAway = present == nil || history.written.contains { isSame($0, present) }
       return isAway ? history.former : nil
     }

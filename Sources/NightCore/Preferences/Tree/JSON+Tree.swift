@@ -2,8 +2,8 @@
 extension JSON {
   /// The value with the members of every object sorted.
   ///
-  /// Parts that are already sorted are not copied. Most parts are sorted, because nightd wrote
-  /// them.
+  /// Parts that are already sorted are not copied. Most parts are sorted already, because nightd
+  /// sorts the members that it writes.
   package var ordered: JSON {
     guard !isOrdered else { return self }
     return switch self {

@@ -106,7 +106,7 @@ private enum Gamut {
     var from = next == 0 ? last.light : corners[next - 1].light
     var to = corners[next].light
     let start = next == 0 ? last.hue : corners[next - 1].hue
-    // The angle between a hue and the start, because hues begin again at 0 after 360.
+    // Use the angle from the start to a hue, because hues begin again at 0 after 360.
     func angle(_ hue: Double) -> Double { hue < start ? hue - start + 360 : hue - start }
     for _ in 0..<48 {
       let middle = (from + to) / 2

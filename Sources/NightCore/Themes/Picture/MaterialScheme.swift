@@ -152,8 +152,8 @@ package struct MaterialScheme: Sendable {
     ("inverseSurface", 20, 90), ("inverseOnSurface", 95, 20), ("shadow", 0, 0), ("scrim", 0, 0),
   ]
 
-  /// Changes the tones of a container and its role: the two differ by at least ten, and neither is
-  /// from 50 to 60, where neither black nor white text is easy to read.
+  /// Moves the tones of a container and its role at least ten apart and out of the range from 50 to
+  /// 60, in which neither black nor white text is easy to read.
   private func apart(_ container: Double, _ role: Double) -> (container: Double, role: Double) {
     let direction: Double = isDark ? 1 : -1
     var (container, role) = (container, role)
