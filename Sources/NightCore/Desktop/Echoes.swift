@@ -73,8 +73,8 @@ struct Echoes: Sendable {
   /// A program that already has the flipped style writes nothing, so no further echo will come.
   mutating func forgetTold() { told = [] }
 
-  /// If nightctl recently passed the reported style to programs, one of them may have written it;
-  /// returns an echo in that case, and otherwise nil.
+  /// Returns an echo if nightctl recently passed the reported style to programs, because one of
+  /// them may have written it; otherwise nil.
   private mutating func ofProgram(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
     told.removeAll { now >= $0.since.adding(microseconds: Self.toldWindow) }
     guard let place = told.firstIndex(where: { $0.style == report.requestedStyle }) else {

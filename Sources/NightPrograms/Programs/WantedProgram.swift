@@ -26,8 +26,8 @@ package struct WantedProgram: Equatable, Sendable {
   /// The settings that running programs must get before nightctl restores the user's values; nil if
   /// no such settings are needed.
   package var parting: Parting?
-  /// If the program itself or a desktop shell decides the style now, advice on how to let nightd
-  /// decide; otherwise nil.
+  /// Advice on how to let nightd decide the style, if the program itself or a desktop shell decides
+  /// now; otherwise nil.
   ///
   /// While the program or the desktop shell decides, nightd neither changes nor restores the
   /// program's settings.

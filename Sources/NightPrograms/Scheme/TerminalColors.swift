@@ -42,7 +42,7 @@ package struct TerminalColors: Equatable, Sendable {
     }
   }
 
-  /// The colour of the theme whose hue is close to the given hue.
+  /// The theme's colour whose hue is close to the given hue.
   ///
   /// If no colour of the theme has such a hue, this method makes a colour that is as light as the
   /// primary colour.

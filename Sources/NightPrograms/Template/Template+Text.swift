@@ -96,7 +96,7 @@ extension Template {
       do throws(Flaw) {
         var result: TemplateValue
         do throws(Flaw) { result = try value(expression.operand) } catch {
-          // If a value is missing, use the filter `default` if it comes first.
+          // If a value is missing, use the filter `default`, but only if it is the first filter.
           guard error.kind == .unknown, let first = expression.filters.first,
             first.name == "default"
           else { throw error }

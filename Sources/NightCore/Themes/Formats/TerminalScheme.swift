@@ -2,7 +2,7 @@
 ///
 /// `TerminalSchemeReader` finds the colours in the files of terminals and of VS Code.
 package struct TerminalScheme: Equatable, Sendable {
-  /// The use of a colour in a terminal.
+  /// What a terminal uses a colour for.
   enum Slot: Hashable, Sendable {
     /// One of the terminal's 16 colours, by its number from 0 to 15.
     case color(Int)

@@ -26,8 +26,8 @@ package struct HCT: Equatable, Sendable {
     tone = Self.tone(ofLuminance: light.luminance * 100)
   }
 
-  /// The colour with eight bits for each channel; if no screen can show this chroma, the colour of
-  /// the same hue and tone with the largest chroma that a screen can show.
+  /// The colour with eight bits for each channel; if no screen can show its chroma, the chroma is
+  /// reduced to the largest one that a screen can show.
   package var color: Color {
     let luminance = Self.luminance(ofTone: tone)
     guard chroma >= 0.0001, (0.0001..<99.9999).contains(tone) else {
