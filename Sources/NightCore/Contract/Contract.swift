@@ -10,7 +10,7 @@ package enum Contract {
   package static let desktopInterface = "org.nightd.Night1.Desktop"
   package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
-  /// The key, in the portal's namespace `busName`, whose value is the backend's version.
+  /// The key of the backend's version, in the portal's namespace `busName`.
   package static let versionKey = "Version"
 
   /// The bus name, object path and interface that xdg-desktop-portal expects of a backend.

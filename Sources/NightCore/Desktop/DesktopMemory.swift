@@ -35,8 +35,8 @@ package struct DesktopMemory: Equatable, Sendable {
   /// A value that nightd wrote into GNOME's settings.
   package enum Echo: Equatable, Sendable {
     case word(DesktopWord)
-    /// nightd restored the setting's original value, the one from before nightd's first write,
-    /// without knowing that value.
+    /// nightd restored the value that the setting had before nightd's first write; nightd does not
+    /// know that value.
     case before
   }
 

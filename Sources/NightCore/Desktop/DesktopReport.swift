@@ -24,8 +24,8 @@ package struct DesktopReport: Equatable, Sendable {
     self.isMotionReduced = isMotionReduced
   }
 
-  /// The reported style, as nightd would have written it; if nightd did write it, this report is an
-  /// echo.
+  /// The word that nightd would have written to get this report; if nightd wrote that word, the
+  /// report is an echo.
   ///
   /// Some desktops whose settings nightctl writes, such as Pantheon, report “no preference” when
   /// the style is light.
@@ -44,7 +44,7 @@ package enum DesktopWord: String, Wire, CaseIterable, Sendable {
   /// The desktop has no preference, which means light.
   case none
 
-  /// The style that the word asks for; nil if the desktop has no preference.
+  /// The style that the desktop prefers; nil if the desktop has no preference.
   package var style: Style? { Style(rawValue: rawValue) }
 
   /// Reads a style preference in the form that the program `gsettings` prints.

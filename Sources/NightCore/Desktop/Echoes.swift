@@ -1,8 +1,8 @@
 /// The values that nightd wrote into the desktop's settings and that no source has reported yet.
 ///
 /// When a source reports a value that nightd wrote, nightd must not conclude that a person used the
-/// switch. Sometimes a source reports a value late, when nightd has already changed the style once
-/// more.
+/// switch. Sometimes a source reports a value late, when nightd has already changed the style
+/// again.
 struct Echoes: Sendable {
   /// How long nightd waits for a source to report a value that nightd wrote, in microseconds.
   ///
@@ -73,8 +73,8 @@ struct Echoes: Sendable {
   /// A program that already has the flipped style writes nothing, so no further echo will come.
   mutating func forgetTold() { told = [] }
 
-  /// If nightctl recently passed the reported style to programs, one of them may have written it;
-  /// returns an echo in that case, and otherwise nil.
+  /// Returns an echo if nightctl recently passed the reported style to programs, because one of
+  /// them may have written it; otherwise nil.
   private mutating func ofProgram(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
     told.removeAll { now >= $0.since.adding(microseconds: Self.toldWindow) }
     guard let place = told.firstIndex(where: { $0.style == report.requestedStyle }) else {
@@ -115,12 +115,12 @@ struct Echoes: Sendable {
 ///
 /// If the switch undoes changes too often, nightd ignores the switch. If nightd went on obeying the
 /// switch, nightd and a program that sets the switch back would undo each other's changes forever.
-/// A person flips the switch more slowly, and such flips do not count.
+/// A person flips the switch more slowly, and such flips are not counted.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
-  /// The longest time between nightd's change and a flip that counts as a program's reaction, in
-  /// microseconds.
+  /// If a flip follows nightd's change within this many microseconds, it is treated as a program's
+  /// reaction.
   ///
   /// Only a program that watches the style reacts this fast. A person takes longer to use the
   /// switch.

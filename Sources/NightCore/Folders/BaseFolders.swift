@@ -7,7 +7,7 @@ package struct BaseFolders: Equatable, Sendable {
   package let state: String?
   package let data: String?
   package let runtime: String?
-  /// The system's configuration folders, in search order; the list may name a folder twice.
+  /// The system's configuration folders, in search order; the list may contain a folder twice.
   package let systemConfig: [String]
   package let systemData: [String]
 
@@ -31,8 +31,8 @@ package struct BaseFolders: Equatable, Sendable {
   /// Returns the path; nil if the path is relative, was not valid UTF-8, or contains a zero byte,
   /// which would end the path in C.
   ///
-  /// Swift replaces bytes that are not valid UTF-8 with U+FFFD, so such a path would name another
-  /// folder.
+  /// Swift replaces bytes that are not valid UTF-8 with U+FFFD, so such a path would lead to
+  /// another folder.
   private static func absolute(_ path: String) -> String? {
     path.hasPrefix("/") && !path.utf8.contains(0) && !path.unicodeScalars.contains("\u{FFFD}")
       ? path : nil

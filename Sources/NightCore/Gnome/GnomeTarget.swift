@@ -9,8 +9,8 @@ package struct GnomeTarget: Equatable, Sendable {
     package var text: String
   }
 
-  /// The value of GNOME's `color-scheme` that means dark; the next two constants mean light and no
-  /// preference.
+  /// The value of GNOME's `color-scheme` for dark; the next two constants are its values for light
+  /// and for no preference.
   ///
   /// GNOME's own switch writes `default` for light, so on GNOME nightctl writes `default` too. If
   /// the key already has the value `prefer-light`, nightctl keeps that value.
@@ -61,7 +61,7 @@ extension Preferences {
     return Set(names.compactMap { if case .string(let name) = $0 { name } else { nil } })
   }
 
-  /// Whether the preference `programs` names any program.
+  /// Whether the preference `programs` lists any program.
   package var hasPrograms: Bool {
     if case .array(let names)? = value(PreferenceKey(known: PreferenceTable.programs)) {
       return !names.isEmpty
@@ -123,8 +123,8 @@ extension Preferences {
       if !appearance.isWritten(isFollowed: isRead, told) {
         if isRead { target.restored = own.map { .init(key: key, text: GnomeTarget.text($0)) } }
       } else if isRead, isSwitchIgnored || said == appearance.style {
-        // Do not write the style that the switch already has, because if a person uses the switch
-        // just before the write, the write undoes that person's change.
+        // Do not write the style that the switch already has, because a person may use the switch
+        // just before the write, and the write would then undo that person's change.
         target.untouched.append(key)
       } else {
         let text = appearance.style == .dark ? GnomeTarget.dark : GnomeTarget.light

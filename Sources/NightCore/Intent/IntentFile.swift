@@ -133,8 +133,8 @@ package enum IntentFile {
     )
   }
 
-  /// Whether a person made the choice with the desktop's switch; false if the file names no origin
-  /// or an unknown origin.
+  /// Whether a person made the choice with the desktop's switch; false if the origin in the file is
+  /// missing or unknown.
   private static func isByDesktop(_ node: JSONNode) -> Bool {
     guard case .string(let text)? = node[Key.by]?.value else { return false }
     return text == Key.desktop
@@ -158,7 +158,8 @@ package enum IntentFile {
     return text == Key.sourceChange
   }
 
-  /// Reads an earlier version's hold, which ended when the desktop asked for another style.
+  /// Reads a hold that an earlier version stored, and that ends when the desktop asks for another
+  /// style.
   ///
   /// The held style becomes the choice. If the hold has a theme, this theme becomes the theme for
   /// the held style.

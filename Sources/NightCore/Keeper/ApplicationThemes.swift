@@ -232,9 +232,9 @@ extension Preferences {
     for slot in ThemeSlot.all {
       guard let row = found(slot.preference(of: application)),
         case .string(let name)? = row.value,
-        // If a lock covers the application, the value in force for the application can come from
-        // another layer's value for the desktop. That value counts as the application's own if it
-        // differs from the desktop's theme.
+        // If a lock covers the application, the application can get the value that another layer
+        // sets for the desktop. That value is treated as the application's own if it differs from
+        // the desktop's theme.
         row.isOwn || row.value != value(slot.preference)
       else { continue }
       themes[slot] = name

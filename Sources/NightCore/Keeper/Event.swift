@@ -17,14 +17,14 @@ package enum Event: Sendable {
   case layers(Layers)
   /// The time zone and its place are now known, or have changed.
   case surroundings(Surroundings)
-  /// The time that the last effect `arm` set has come, or someone set the clock.
+  /// The time that the last `arm` effect requested has come, or someone set the clock.
   case moment
   /// The desktop's settings changed; the report is nil if no source answers.
   case desktop(DesktopReport?)
   /// Whether any program inhibits automatic changes.
   case inhibited(Bool)
-  /// nightctl is about to write a value into GNOME's settings; `over` is the value that the write
-  /// replaces, if that value is the user's own, and otherwise nil.
+  /// nightctl is about to write a value into GNOME's settings; `over` is the value to be replaced
+  /// if it is the user's own, and nil if it came from nightd.
   case gnomeWrite(DesktopMemory.Echo, over: DesktopWord? = nil)
   /// nightctl may soon write a value into a desktop's settings, which nightd also reads through a
   /// source.

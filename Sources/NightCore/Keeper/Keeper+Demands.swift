@@ -112,8 +112,8 @@ extension Keeper {
       )
   }
 
-  /// The edits that store the decision and the hold from memory again, because the disk does not
-  /// contain them.
+  /// The edits that store the decision and the hold from memory again if the disk does not contain
+  /// them.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
@@ -262,8 +262,8 @@ extension Keeper {
     }
   }
 
-  /// Whether there is no hold to end; a hold that is inactive because of a wrong clock counts as a
-  /// hold.
+  /// Whether there is no hold to end; a hold that is inactive because of a wrong clock can still be
+  /// ended.
   private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
 }
 
@@ -309,7 +309,7 @@ extension Keeper {
       let revision: Int64
       let edits: [PreferenceEdit]
 
-      /// Whether the commit met the condition.
+      /// Whether the commit started from the required revision and stored the edits.
       ///
       /// A commit adds 1 to the revision that it finds on disk or in memory. The new revision alone
       /// does not prove where the commit started, so the edits must be present too.

@@ -102,8 +102,8 @@ extension Keeper {
     return rememberEchoes()
   }
 
-  /// Stores the styles that hooks may write; if a source then reports such a style, the report
-  /// counts as nightd's own write.
+  /// Stores the styles that hooks may write; if a source then reports such a style, nightd assumes
+  /// that a hook wrote it.
   mutating func hooksRun(with styles: [Style]) -> [Effect] {
     echoes.hookStyles = styles
     return []
@@ -118,8 +118,8 @@ extension Keeper {
   /// Ends a hold that an earlier version stored, and that was to last until the desktop asked for
   /// another style.
   ///
-  /// The held style becomes the choice. If the desktop has asked for another style since, the
-  /// decision from before the hold applies again.
+  /// The held style becomes the choice. If the desktop now asks for another style than when the
+  /// hold was set, the decision from before the hold applies again.
   private mutating func settleFormerHold(_ requested: Style, at now: Instant) -> [Effect] {
     guard let former = pending.former, let decision = pending.decision else { return [] }
     let key = PreferenceKey(known: PreferenceTable.choice)
@@ -143,7 +143,7 @@ extension Keeper {
 extension Keeper {
   /// Treats a flip of the desktop's switch as the user's request, whatever the choice is.
   ///
-  /// If the style is already in effect, the flip does not count as a request.
+  /// If the style is already in effect, the flip changes nothing.
   private mutating func flipped(to style: Style, at now: Instant) -> [Effect] {
     let choice = PreferenceKey(known: PreferenceTable.choice)
     guard preferences.layers.lock(on: choice) == nil else { return overruled(style, at: now) }

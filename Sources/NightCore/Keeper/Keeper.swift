@@ -240,7 +240,8 @@ extension Keeper {
     let known = derivation.surroundings
     guard surroundings != known else { return [] }
     derivation.learn(surroundings)
-    // The first zone and place do not count as a change, so announce only later zones and places.
+    // The first zone and place change nothing that subscribers know, so announce only later zones
+    // and places.
     return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
 
@@ -313,8 +314,8 @@ extension Keeper {
     var effects = derive(at: now, by: asker)
     if isReplanned { effects.append(.scheduleChanged) }
     if !changes.isEmpty { effects.append(.preferencesChanged(changes)) }
-    // A changed file can affect any application, but an edit affects only the application that it
-    // names.
+    // A changed file can affect any application, but an edit affects only the application in its
+    // key.
     let edited =
       new.layers == old.layers && edits.areAll
       ? edits.edits.compactMap(\.application) : new.applications

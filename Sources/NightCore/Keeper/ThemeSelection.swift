@@ -1,7 +1,7 @@
 /// Selects the theme to use; the candidates are the themes of the slots and of the hold, and their
 /// known facts decide.
 struct ThemeSelection {
-  /// The theme that each slot names.
+  /// The name of the theme in each slot.
   private(set) var slots: [ThemeSlot: String] = [:]
   /// The locked slots, for which nightd ignores a held theme.
   private var lockedSlots: Set<ThemeSlot> = []

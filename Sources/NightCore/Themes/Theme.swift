@@ -18,7 +18,7 @@ package struct Theme: Equatable, Sendable {
   package let name: String
   package let style: Style
   package let origin: ThemeText.Origin
-  /// This theme's own description, because descriptions are not inherited.
+  /// This theme's own description; descriptions are not inherited.
   package let description: String?
   package let author: String?
   /// The ancestors, from the parent up to the built-in theme at the end.

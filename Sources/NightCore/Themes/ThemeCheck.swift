@@ -41,7 +41,7 @@ package enum ThemeCheck {
 
   /// The warnings about a theme.
   ///
-  /// If a parent causes a warning, the warning names the parent's file.
+  /// If a parent causes a warning, the warning mentions the parent's file.
   package static func findings(_ line: ThemeLine, _ theme: Theme) -> [ThemeFinding] {
     guard let own = line.members.first else { return [] }
     return unreadable(line, theme) + misspelt(own, line) + missing(own, line) + unused(own, line)
@@ -152,7 +152,7 @@ extension ThemeCheck {
   /// A warning about inherited roles that the theme should define itself.
   ///
   /// The warning lists roles from themes of the other style, because their colours hardly suit this
-  /// theme. If the file names no parent, the built-in theme's roles are listed too.
+  /// theme. If the file declares no parent, the built-in theme's roles are listed too.
   package static func missing(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
     var known = Set(own.file.entries.map(\.key))
     var parts: [String] = []
@@ -179,7 +179,7 @@ extension ThemeCheck {
     ]
   }
 
-  /// Whether the palette is a whole base16 scheme, whose colours all count as used.
+  /// Whether the palette is a whole base16 scheme; if so, no colour of it is reported as unused.
   private static func isWholeScheme(_ file: ThemeFile) -> Bool {
     let names = Set(file.palette.map(\.name))
     return Base16.sixteen.allSatisfy(names.contains)

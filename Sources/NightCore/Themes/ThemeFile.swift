@@ -155,8 +155,8 @@ extension ThemeFile {
     }
   }
 
-  /// Every state and scale is written, because otherwise a reader would add `@2x` files from the
-  /// folder.
+  /// Write every state and scale; if only a file name were written, a reader would add `@2x` files
+  /// from the folder.
   private static func json(_ image: ThemeImage) -> JSON {
     var states: [String] = []
     for picture in image.pictures where !states.contains(picture.state) {

@@ -15,7 +15,7 @@ struct ThemeFileReader {
   /// The content of a file with errors; later checks use this content to find more errors.
   ///
   /// If a value is wrong, the draft still lists its key, so that the value is not also reported as
-  /// missing. The draft is nil if the file does not tell which parent the theme has.
+  /// missing. The draft is nil if the file does not say which parent the theme has.
   private(set) var draft: ThemeFile?
 
   /// The limits of a theme's file; the JSON reader checks them.

@@ -17,8 +17,8 @@ package struct ThemeLine: Equatable, Sendable {
 
   package private(set) var members: [Member]
   package internal(set) var findings: [ThemeFinding]
-  /// The names of all themes that were looked up, even those that were not found, because the theme
-  /// depends on each of them.
+  /// The names of all themes that were looked up, even those that were not found; the theme depends
+  /// on each of them.
   package private(set) var names: [String]
 
   /// Whether the theme can be used.
@@ -232,7 +232,7 @@ extension ThemeLine {
     findings.append(ThemeFinding(.error, in: member.text.file, at: position, message()))
   }
 
-  /// Checks that style sheets name only existing values, so that typing errors are noticed.
+  /// Checks that style sheets refer only to existing values, so that typing errors are noticed.
   private mutating func checkReferences(_ entries: [Theme.Entry], _ keys: Set<ThemeKey>) {
     for entry in entries {
       guard case .sheet(let sheet) = entry.value else { continue }
@@ -316,8 +316,8 @@ extension ThemeLine {
       }
     }
     guard var color = found else { return }
-    // Apply the alpha of every step, in order from the colour that was found back to the first
-    // name.
+    // Apply the alpha of each reference, from the last one, which led to the colour, back to the
+    // first.
     for step in trail.reversed() {
       guard let mix = mixes[step] else { continue }
       color = color.faded(mix.term.alpha)

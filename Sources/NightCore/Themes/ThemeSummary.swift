@@ -10,7 +10,7 @@ package struct ThemeSummary: Equatable, Sendable {
   package var author: String?
   /// Why the theme cannot be used, as `FILE:LINE:COLUMN: …`; nil if the theme can be used.
   package var flaw: String?
-  /// Whether a slot or a hold names the theme.
+  /// Whether a slot or a hold uses the theme.
   package var isInUse = false
 
   package init(

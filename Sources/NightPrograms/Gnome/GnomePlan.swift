@@ -32,8 +32,8 @@ package struct GnomePlan: Equatable, Sendable {
 
   /// The words of the question that nightctl asks nightd.
   ///
-  /// The words give three values for each switch: its present style, the style to write, and
-  /// whether the user chose the present style. The keys to write follow.
+  /// For each switch, the words contain its current style, the style to write, and whether the user
+  /// chose the current style. The keys to write follow.
   ///
   /// The question also tells nightd which style the user has set, because nightctl may replace that
   /// style before any source reports it.
@@ -46,12 +46,12 @@ package struct GnomePlan: Equatable, Sendable {
     return (styles + writes.map(\.key)).joined(separator: " ")
   }
 
-  /// The present values of the switches.
+  /// The current values of the switches.
   private let found: [GnomeKey: String]
-  /// The switches whose present value nightd did not write.
+  /// The switches whose current value nightd did not write.
   private let users: Set<GnomeKey>
 
-  /// `values` has the present values of all keys; `histories` has the changes that nightd has
+  /// `values` has the current values of all keys; `histories` has the changes that nightd has
   /// already made to some of the keys.
   ///
   /// `twin` is called with a theme and a style, and finds the theme's installed counterpart for
@@ -114,7 +114,7 @@ package struct GnomePlan: Equatable, Sendable {
     _ wanted: String?
   ) {
     let value = wanted.map { TextHistory.Value(SettingPlace.Key("", key), $0) }
-    // These keys are switches: the user may choose a value that nightd wrote earlier.
+    // These keys are switches, so the user may choose the same value that nightd wrote earlier.
     guard let plan = KeyHistory.plan(for: present, history, value, isSwitch: true) else { return }
     steps.append(Step(key: key, present: present, plan: plan))
   }

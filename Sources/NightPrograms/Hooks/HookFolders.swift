@@ -100,7 +100,7 @@ extension [HookFile] {
 
 /// The protocol between nightd and the nightctl that it starts.
 package enum RunnerProtocol {
-  /// The environment variable that names the program that started nightctl.
+  /// The environment variable that tells nightctl which program started it.
   package static let variable = "NIGHTD_RUNNER"
   package static let daemon = "nightd"
   /// nightctl's last line on standard output begins with this word; the exit code follows it.
@@ -110,7 +110,7 @@ package enum RunnerProtocol {
   /// nightctl has ended.
   package static let ended = "nightd-runner-ended"
   /// nightd sends this line to nightctl if a newer run is waiting; nightctl then stops after the
-  /// present hook.
+  /// current hook.
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"

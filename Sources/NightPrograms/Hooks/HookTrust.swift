@@ -73,7 +73,7 @@ package struct HookTrust: Sendable {
       + "setfacl -b \(entry.path) changes that"
   }
 
-  /// Whether an entry of an access list names a user or group other than the user, root and the
+  /// Whether an entry of an access list is for a user or group other than the user, root and the
   /// private group.
   private func isOther(isUser: Bool, number: UInt32) -> Bool {
     guard number != 0 else { return false }

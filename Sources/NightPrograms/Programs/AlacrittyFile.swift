@@ -2,7 +2,7 @@ import NightCore
 
 /// The user's configuration file for Alacritty.
 ///
-/// Before version 0.13, Alacritty reads YAML; since then, it reads TOML.
+/// Alacritty reads YAML before version 0.13, and TOML from version 0.13 on.
 enum AlacrittyFile {
   private static func paths(_ ending: String, _ context: ProgramContext) -> [String] {
     let file = "alacritty.\(ending)"
@@ -44,13 +44,14 @@ enum AlacrittyFile {
 
   // MARK: - TOML
 
-  /// The keys that the list of imports can have: the key that Alacritty uses since version 0.14,
-  /// then the older key.
+  /// The possible keys of the list of imports: first the key that Alacritty uses from version 0.14
+  /// on, then the older key.
   private static let lists = [["general", "import"], ["import"]]
 
   /// The string that nightctl adds to the file, and the place where it adds the string.
   ///
-  /// Both depend on the file's text, because TOML allows each key only once.
+  /// Both depend on the file's text: TOML allows each key only once, so nightctl must extend a list
+  /// that already exists.
   private static func entry(_ own: String, _ bytes: [UInt8]) -> (String, IncludeLine.Place) {
     let outline = TomlOutline(bytes)
     if let list = lists.lazy.compactMap(outline.value).first {

@@ -30,7 +30,7 @@ package enum Announcement: Equatable, Sendable {
   /// Sends bytes to each of the user's terminals, without waiting for a terminal that does not
   /// read.
   ///
-  /// `of` names the terminal programs whose windows get the bytes; empty for all terminals.
+  /// `of` lists the terminal programs whose windows get the bytes; empty for all terminals.
   case terminals([UInt8], of: [String])
   /// Sends the D-Bus signals that tell KDE's programs to read the new colours in `kdeglobals`.
   case kdeColors

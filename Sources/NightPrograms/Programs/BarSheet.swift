@@ -18,7 +18,7 @@ struct BarSheet: Equatable {
           opacity = Self.opacity(background) ?? opacity
         } else if let part = Self.part(selector) {
           filled.removeAll { $0 == part }
-          // A named colour or an image counts as opaque.
+          // A named colour or an image is treated as opaque.
           if Self.opacity(background) ?? 1 > 0 { filled.append(part) }
         }
       }
@@ -28,7 +28,8 @@ struct BarSheet: Equatable {
   /// Whether the wallpaper shows between the parts of the bar.
   var hasPills: Bool { opacity < 0.5 && !filled.isEmpty }
 
-  /// The part of the bar that a selector names; nil if it names a state, a button or anything else.
+  /// The part of the bar that a selector matches; nil if the selector matches a state, a button or
+  /// anything else.
   private static func part(_ selector: String) -> String? {
     let own =
       selector.hasPrefix("window#waybar ")

@@ -55,7 +55,7 @@ private enum Kde {
 
   /// In Plasma, let Plasma's program write the scheme, because it also informs KWin and GTK.
   ///
-  /// Plasma's program translates the names in its list of schemes, so nightd reads the present name
+  /// Plasma's program translates the names in its list of schemes, so nightd reads the current name
   /// from the file.
   private static func plasma(_ path: String) -> SettingsCommands {
     let print = #"/^\[General\]$/,/^\[/{/^ColorScheme=/{s///p;q}}"#

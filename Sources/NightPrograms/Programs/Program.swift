@@ -33,7 +33,7 @@ package struct Program: Equatable, Sendable {
   package let name: String
   /// The description's folder; its path shows who provides the description.
   package let folder: String
-  /// The name of the description's file in that folder.
+  /// The name of the description's file in the description's folder.
   let fileName: String
   /// The bytes of the description, needed to find the position of a mistake in a template.
   let source: [UInt8]
@@ -83,7 +83,7 @@ package struct Program: Equatable, Sendable {
   struct File: Equatable, Sendable {
     /// The name of the template, without its ending, as in `{{files.colors}}`.
     let name: String
-    /// The file with the template, as messages name it: its name in the description's folder, or
+    /// The file with the template, as messages show it: its name in the description's folder, or
     /// its path.
     let source: String
     let template: Template
@@ -94,8 +94,8 @@ package struct Program: Equatable, Sendable {
     /// Whether the file replaces a file of the user, which nightctl restores when the program is
     /// switched off.
     let replaces: Bool
-    /// Whether the file's name contains a hash of its contents, because some programs notice a
-    /// change only if the path changes.
+    /// Whether the file's name contains a hash of its contents, for programs that notice a change
+    /// only if the path changes.
     let isDigested: Bool
     /// The ending of the template's name, with its dot.
     let ending: String
@@ -166,7 +166,8 @@ package struct Program: Equatable, Sendable {
 }
 
 extension Program {
-  /// Whether a template names a style, so that the colours of both styles are needed.
+  /// Whether a template asks for the colours of a certain style, so that both styles' colours are
+  /// needed.
   package var usesBothStyles: Bool { needs.contains(.bothStyles) }
 
   var needs: Template.Needs {

@@ -4,8 +4,7 @@ package import NightCore
 /// All inputs from which nightd makes a program's files and settings.
 package struct ProgramContext: Sendable {
   package let scheme: ColorScheme
-  /// The colours of the style that is not in effect, for templates that name a style; nil if no
-  /// program needs them.
+  /// The colours of the style that is not in effect; nil if no program's template needs them.
   let other: ColorScheme?
   package let terminal: TerminalColors
   package let folders: BaseFolders
@@ -22,7 +21,7 @@ package struct ProgramContext: Sendable {
   /// The source of light and dark that nightd follows, such as the desktop's switch; nil if nightd
   /// follows no source.
   ///
-  /// nightd must not write the settings that this source reads.
+  /// nightd must not write the settings that the followed source reads.
   package let followedSource: String?
   private var usersValue: @Sendable (SettingPlace, SettingPlace.Key) -> String?
   private let names: @Sendable (_ folder: String) -> [String]
@@ -135,7 +134,7 @@ package struct ProgramContext: Sendable {
   /// Whether a desktop with its own settings daemon is running; if so, programs ignore settings
   /// files.
   ///
-  /// LXQt does not count, because it has no settings daemon for GTK.
+  /// LXQt is not one of these desktops, because it has no settings daemon for GTK.
   var hasDesktop: Bool {
     let known: Set = [
       "gnome", "kde", "xfce", "lxde", "cinnamon", "x-cinnamon", "mate", "unity", "budgie",

@@ -76,8 +76,7 @@ package enum ProgramReader {
     ProgramShape.program.flaws(in: root, Shape.Place(source: source))
   }
 
-  /// Calls `body`, and turns a flaw that it throws into a problem that names the description's
-  /// file.
+  /// Calls `body`, and turns a flaw that it throws into a problem in the description's file.
   private static func described<Value>(
     _ body: () throws(Flaw) -> Value
   ) throws(Problem) -> Value {

@@ -101,7 +101,7 @@ struct ProgramScope {
       guard let value, condition.gsettings.dropFirst(2).contains(value) else { return false }
     }
     guard condition.desktop == nil || condition.desktop == context.hasDesktop else { return false }
-    // Check this condition last, because it must read the list of all processes.
+    // Check this condition last, because reading the list of all processes is slow.
     return condition.running.isEmpty || condition.running.contains(where: context.isRunning)
   }
 
@@ -148,7 +148,7 @@ struct ProgramScope {
     let folders = [
       context.folders.home, context.folders.config, context.folders.data, context.folders.state,
     ]
-    // Only the user's descriptions name paths that nobody has reviewed.
+    // Follow links only for the user's own descriptions, because nobody has reviewed their paths.
     let isUsers = program.folder.hasPrefix(context.config("nightd/programs/"))
     guard isAbsolute, !context.isInOwnFolder(path, followsLinks: isUsers),
       folders.contains(where: { $0.map { path.hasPrefix($0 + "/") } ?? false })

@@ -10,7 +10,7 @@ package enum RemainingLines {
   /// `--` needs the space, because without a space it begins an option in bat's file.
   private static let comments = ["#", ";", "//", "/*", "-- "]
 
-  /// Finds the lines that name one of the files, or that equal one of `lines` apart from spaces.
+  /// Finds the lines that mention one of the files, or that equal one of `lines` apart from spaces.
   ///
   /// Comments are skipped. Returns the lines in the file's order, without the spaces around them.
   package static func find(
@@ -37,7 +37,8 @@ package enum RemainingLines {
     }
   }
 
-  /// The last three components of a path, because a line may write the home folder as `~`.
+  /// The last three components of a path; the start is left out, because a line may write the home
+  /// folder as `~`.
   private static func name(of path: String) -> String {
     path.split(separator: "/").suffix(3).joined(separator: "/")
   }

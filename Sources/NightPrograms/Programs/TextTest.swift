@@ -38,7 +38,8 @@ extension TextTest {
       if lines.first(where: { !$0.isEmpty }) == firstLineIsNot { return nil }
     }
     if let tomlKey {
-      // A table with the key's name counts too, because TOML allows either the key or the table.
+      // A table with the key's name also meets the condition, because TOML allows either the key or
+      // the table.
       let outline = TomlOutline(Array(text.utf8))
       let keys = outline.entries.map(\.key) + outline.tables.map(\.key)
       guard keys.contains(where: { $0.first == tomlKey }) else { return nil }

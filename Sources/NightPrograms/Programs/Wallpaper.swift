@@ -47,7 +47,8 @@ package struct Wallpaper: Equatable, Sendable {
 package struct PictureStore: Equatable, Sendable {
   /// The store's name in the record of the user's values.
   package let name: String
-  /// The programs that use these settings; the settings count if one of these programs is running.
+  /// The programs that use these settings; nightctl uses the settings only if one of these programs
+  /// is running.
   package let running: [String]
   /// The command that prints a line for each setting; empty if the keys are `light` and `dark`.
   package let list: [String]

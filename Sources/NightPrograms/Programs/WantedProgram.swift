@@ -26,8 +26,8 @@ package struct WantedProgram: Equatable, Sendable {
   /// The settings that running programs must get before nightctl restores the user's values; nil if
   /// no such settings are needed.
   package var parting: Parting?
-  /// If the program itself or a desktop shell decides the style now, advice on how to let nightd
-  /// decide; otherwise nil.
+  /// Advice on how to let nightd decide the style, if the program itself or a desktop shell decides
+  /// now; otherwise nil.
   ///
   /// While the program or the desktop shell decides, nightd neither changes nor restores the
   /// program's settings.
@@ -79,7 +79,7 @@ extension Program {
     var wanted = WantedProgram(self)
     var scope = ProgramScope(self, context)
     do throws(Flaw) { try decide(&wanted, &scope, ifNeeded: ifNeeded) } catch {
-      // The message of a flaw in a template's file already names that file.
+      // If the flaw is in a template's file, its message already contains that file's name.
       throw error.location == nil ? error : Flaw("\(fileName):\(error)")
     }
     for (file, path) in zip(scope.files, scope.paths) {
@@ -121,9 +121,9 @@ extension Program {
     wanted.hasProgram = code?.hasProgram(context) ?? false
     wanted.announcements = try scope.announcements(tell)
     if let own = code?.announcements(context) { wanted.announcements = own }
-    // If nightd changed the user's configuration, a signal is enough: the program reads its
-    // restored configuration again. If nightd only made a file, send no signal: the program may end
-    // when it tries to read the removed file.
+    // If nightd changed the user's configuration, a signal is enough, because the program then
+    // reads its restored configuration. If nightd only made a file, send no signal, because the
+    // program may end when it tries to read the removed file.
     let readsAgain = !lines.isEmpty || !settings.isEmpty
     wanted.restorations = readsAgain ? wanted.announcements.filter(\.isSignal) : []
     if let restore { wanted.restorations = try scope.announcements(restore) }
@@ -152,7 +152,7 @@ extension Program {
 
   /// Whether a name in PATH, or a path, shows that the program is installed.
   ///
-  /// If the session has no display, a program that follows nightd by itself counts as installed
+  /// If the session has no display, a program that follows nightd by itself is treated as installed
   /// only if it has files in the home.
   package func isHere(_ context: ProgramContext) -> Bool {
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.environment($0) != nil }

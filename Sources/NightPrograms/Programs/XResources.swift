@@ -20,7 +20,8 @@ private enum XResources {
     names.map(context.home).first(where: context.fileExists)
   }
 
-  /// The settings for keys that the user's file already has, because xrdb can restore only these.
+  /// The settings to write; only keys that the user's file already has, because xrdb could not
+  /// remove any others.
   ///
   /// xrdb merges a file into the server's resources, so it would not remove a key that nightd
   /// added.

@@ -6,8 +6,8 @@ extension ProgramCode {
     name: "xsettings",
     isWanted: { context in
       // Do nothing in LXQt, because LXQt starts xsettingsd with its own file. Also do nothing if
-      // xsettingsd has a system-wide file and the user has no file: a new user file would hide the
-      // system-wide file.
+      // xsettingsd has a system-wide file and the user has no file, because a new user file would
+      // hide the system-wide file.
       guard !context.desktops.contains("lxqt") else { return false }
       if XSettings.hasOwnFile(context) {
         return context.isRunning("xsettingsd") || XSettings.lacksDaemon(context)
@@ -31,9 +31,9 @@ extension ProgramCode {
         return Setting(place, key, QuotedText.quoted(row.usual(context)))
       }
       guard !settings.isEmpty else { return nil }
-      // If the daemon ended before sending the user's names, windows would keep nightd's names.
-      // After a second SIGHUP, a slow window might see only that keys were removed, and keep
-      // nightd's names.
+      // If the daemon ended before sending the user's names, windows would keep nightd's names. If
+      // a second SIGHUP then removed the keys, a slow window might notice only the removal, and
+      // keep nightd's names.
       return Parting(
         settings: settings,
         announcements: [
@@ -80,7 +80,8 @@ package enum XSettings {
     Row("Gtk/CursorThemeName", ("gtk-cursor-theme-name", "default")),
   ]
 
-  /// The path of xsettingsd's file: xsettingsd reads the first of these files that exists.
+  /// The path of xsettingsd's file; xsettingsd reads the old file if it exists, and otherwise the
+  /// new file.
   static func configuration(_ context: ProgramContext) -> String {
     let old = context.home(".xsettingsd")
     let new = context.config("xsettingsd/xsettingsd.conf")

@@ -15,8 +15,8 @@ package struct TerminalColors: Equatable, Sendable {
 
   /// The hues of blue, magenta and cyan, in degrees of OKLCh.
   private static let hues = (blue: 260.0, magenta: 325.0, cyan: 200.0)
-  /// A colour counts as blue, magenta or cyan if its hue differs from the one in `hues` by at most
-  /// this many degrees.
+  /// A colour is treated as blue, magenta or cyan if its hue differs from the one in `hues` by at
+  /// most this many degrees.
   private static let hueTolerance = 32.0
 
   package init(_ scheme: ColorScheme) {
@@ -42,7 +42,7 @@ package struct TerminalColors: Equatable, Sendable {
     }
   }
 
-  /// The colour of the theme whose hue is close to the given hue.
+  /// The theme's colour whose hue is close to the given hue.
   ///
   /// If no colour of the theme has such a hue, this method makes a colour that is as light as the
   /// primary colour.

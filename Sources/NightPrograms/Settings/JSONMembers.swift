@@ -180,7 +180,7 @@ struct JSONMembers: Sendable {
       range = range.lowerBound - 1..<range.upperBound - 1
     } else if before.map({ bytes[$0] == UInt8(ascii: "{") }) == true,
       reader.byte == UInt8(ascii: "}"),
-      // After a comment, the line break must stay: it ends the comment.
+      // After a comment, the line break must stay, because it ends the comment.
       bytes[range.upperBound..<reader.at].allSatisfy(Self.isSpace)
     {
       range = range.lowerBound..<reader.at
@@ -247,8 +247,8 @@ struct JSONMembers: Sendable {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       value.isContainer = true
       if reader.byte == UInt8(ascii: "{") {
-        // Do not make a group from a name that contains a dot: the group of an object `a.b` would
-        // equal the group of an object `b` in `a`.
+        // Do not make a group from a name that contains a dot, because the group of an object `a.b`
+        // would equal the group of an object `b` in `a`.
         value.group = key.flatMap {
           $0.name.isEmpty || $0.name.contains(".")
             ? nil : $0.group.isEmpty ? $0.name : $0.group + "." + $0.name

@@ -100,8 +100,8 @@ package struct SettingsCommands: Hashable, Sendable {
 
   /// The commands for a schema of GSettings.
   ///
-  /// nightctl runs none of these commands, because it uses GIO. The record of the user's values
-  /// stores the commands, so that people can restore a setting by hand.
+  /// nightctl itself uses GIO instead of these commands. The record of the user's values stores the
+  /// commands, so that people can restore a setting by hand.
   package init(schema: String) {
     read = ["gsettings", "get", schema, "{}"]
     write = ["gsettings", "set", schema, "{}", "{=}"]
@@ -143,7 +143,7 @@ package struct Parting: Equatable, Sendable {
   /// The commands that give programs the settings; each command ends only after the programs have
   /// them.
   ///
-  /// If a command fails, nightctl uses `WantedProgram.restorations`, and not `restorations`.
+  /// If a command fails, nightctl ignores `restorations` and uses `WantedProgram.restorations`.
   package let announcements: [Announcement]
   /// The announcements that replace `WantedProgram.restorations` if all commands have succeeded.
   package let restorations: [Announcement]

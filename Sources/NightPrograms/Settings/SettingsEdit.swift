@@ -15,7 +15,7 @@ struct SettingsEdit: Equatable, Sendable {
     /// The value to write; nil if the value is the name of a theme.
     let text: Template?
     /// The preference that contains the theme's name, such as `gtk-theme`; nil if no preference
-    /// names the theme.
+    /// selects the theme.
     let theme: String?
     /// The kind of theme, which is used to find the counterpart of the user's theme; nil if the
     /// theme need not match the style.
@@ -49,7 +49,7 @@ enum ThemeKind: String, CaseIterable, Sendable {
   case lxqt
   case kvantum
 
-  /// Whether the theme that a preference names is used even if no such theme is installed.
+  /// Whether a theme that a preference selects is used even if that theme is not installed.
   fileprivate var isGtkAlone: Bool {
     switch self {
     case .frames, .metacity, .cinnamon: false
@@ -77,7 +77,7 @@ extension ProgramScope {
   /// The settings that a description wants for the style in effect, in the order in which they are
   /// written.
   ///
-  /// If nightd wrote a setting earlier and the setting is missing here, nightctl restores the
+  /// If nightd wrote a setting earlier and the result lacks that setting, nightctl restores the
   /// user's value.
   func settings(_ edits: [SettingsEdit]) throws(Flaw) -> [Setting] {
     var settings: [Setting] = []
@@ -115,8 +115,8 @@ extension ProgramScope {
         }
       }
       let written = try self.text(text)
-      // Refuse more than one line: a line end would begin another setting, and a backslash makes
-      // xrdb join lines.
+      // Refuse more than one line, because a line end would begin another setting, and a backslash
+      // makes xrdb join lines.
       if case .file(_, let format) = place,
         written.utf8.contains(13)
           || SettingsSyntax.lines((written + " ").utf8, format).count > 1
@@ -167,7 +167,7 @@ extension ProgramScope {
 }
 
 extension ProgramContext {
-  /// The theme that a preference such as `gtk-theme.dark` names for the style in effect.
+  /// The theme that a preference such as `gtk-theme.dark` selects for the style in effect.
   func chosenTheme(_ name: String) -> String? {
     preferences["\(name).\(style.rawValue)"].flatMap { $0.isEmpty ? nil : $0 }
   }

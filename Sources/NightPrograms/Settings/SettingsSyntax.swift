@@ -10,7 +10,8 @@ enum SettingsSyntax {
 
   /// The lines with their line ends.
   ///
-  /// Lines that xrdb joins by backslashes count as one line, and so does a file that is one value.
+  /// Lines that xrdb joins by backslashes are returned as one line, and so is a file that is one
+  /// value.
   static func lines(_ text: some Sequence<UInt8>, _ format: SettingsFormat) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var line: [UInt8] = []

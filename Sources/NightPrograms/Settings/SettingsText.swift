@@ -3,7 +3,7 @@ import NightCore
 /// The text of a settings file, in which single values can be read and changed.
 ///
 /// Everything but the changed values stays byte for byte the same: comments, order, line ends, and
-/// unknown lines. If a key occurs more than once, its last value counts, as in the programs
+/// unknown lines. If a key occurs more than once, its last value is used, as in the programs
 /// themselves.
 package struct SettingsText: Sendable {
   private typealias Key = SettingPlace.Key
@@ -155,7 +155,7 @@ package struct SettingsText: Sendable {
     json.map { $0.value(key) } ?? last(key).flatMap(value(at:))
   }
 
-  /// The numbers of the lines that set a key, counted from 1; the last of these lines counts.
+  /// The numbers of the lines that set a key, counted from 1; the last of these lines decides.
   package func lineNumbers(_ key: SettingPlace.Key) -> [Int] {
     if let json { return json.lineNumber(key).map { [$0] } ?? [] }
     var number = 1

@@ -92,8 +92,8 @@ package struct TextHistory: Equatable, Sendable {
   /// The user's text with nightd's earlier values, which `wanted` replaces; nil if nightd wrote no
   /// earlier values.
   ///
-  /// This is a new text, not nightd's earlier text, because the user's other values may have
-  /// changed since.
+  /// This is a new text, not nightd's earlier text, because the user may have changed other values
+  /// after nightd wrote that text.
   private static func earlier(
     _ base: String?,
     _ wanted: SettingsText,
@@ -120,7 +120,7 @@ package struct TextHistory: Equatable, Sendable {
   ///
   /// If there are no settings, the steps restore the user's text. `isSwitch` is true if the
   /// settings are the desktop's own switch. For a switch, the plan forgets nightd's earlier values,
-  /// because the user may choose the same values.
+  /// so that such a value is treated as the user's if the user chooses it later.
   package static func plan(
     for present: String?,
     _ history: TextHistory?,
@@ -140,8 +140,8 @@ package struct TextHistory: Equatable, Sendable {
     after.former = former(of: present, history, format)
     guard !isSame(wanted, present) || after != history else { return nil }
     var before = after
-    // Also accept the present text: another program may have read the values of the previous write,
-    // and may write them again.
+    // Also accept the current text, because another program may have read the values of the
+    // previous write, and may write them again.
     if let present, !isSame(wanted, present) { before.written.insert(present, at: 0) }
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
   }
@@ -160,7 +160,7 @@ package struct TextHistory: Equatable, Sendable {
     guard let history else { return nil }
     guard isAway(present, history, format), let original = history.original else {
       // If only nightd has written the file since it went missing, the user's file is still
-      // missing. Otherwise, the present text is the user's text.
+      // missing. Otherwise, the current text is the user's text.
       let isAway = present == nil || history.written.contains { isSame($0, present) }
       return isAway ? history.former : nil
     }
@@ -226,7 +226,7 @@ package struct KeyHistory: Equatable, Sendable {
   /// The user's value of a key.
   ///
   /// A store that does not answer looks like a key without a value. So if the value is missing now
-  /// but the user had one before, the earlier value counts as the user's.
+  /// but the user had one before, the earlier value is treated as the user's.
   package static func base(of present: String?, _ history: KeyHistory?) -> String? {
     guard let history else { return present }
     guard let present else { return history.original }

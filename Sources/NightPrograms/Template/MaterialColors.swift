@@ -12,7 +12,7 @@ enum MaterialColors {
     let isBlended: Bool
   }
 
-  /// The same values, except that `colors` contains Material's colours and the custom colours.
+  /// Returns the given values, but with Material's colours and the custom colours in `colors`.
   ///
   /// A loop visits these colours in the order of their names.
   static func values(

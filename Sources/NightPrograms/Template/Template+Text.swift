@@ -96,7 +96,7 @@ extension Template {
       do throws(Flaw) {
         var result: TemplateValue
         do throws(Flaw) { result = try value(expression.operand) } catch {
-          // If a value is missing, use the filter `default` if it comes first.
+          // If a value is missing, use the filter `default`, but only if it is the first filter.
           guard error.kind == .unknown, let first = expression.filters.first,
             first.name == "default"
           else { throw error }
@@ -104,7 +104,8 @@ extension Template {
         }
         for filter in expression.filters {
           var arguments: [TemplateValue] = []
-          // Skip the word `hsl`: it names the only colour space that the filter saturate supports.
+          // Skip the word `hsl`, which is the only colour space that the filter `saturate`
+          // supports.
           for argument in filter.arguments where argument != .path(["hsl"]) {
             arguments.append(try value(argument))
           }

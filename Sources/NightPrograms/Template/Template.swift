@@ -13,8 +13,8 @@ package struct Template: Equatable, Sendable {
   package enum Dialect: Equatable, Sendable {
     /// nightd's own rules: every mistake is an error.
     case nightd
-    /// noctalia's rules. Text in `{{ … }}` that is not a valid value is plain text. A space can
-    /// replace the colon between a filter and its argument.
+    /// noctalia's rules. Text in `{{ … }}` that is not a valid value is treated as plain text. A
+    /// space can replace the colon between a filter and its argument.
     case noctalia
     /// matugen's rules. A `for` mark leaves an empty line, and all blanks after `if` and `else` are
     /// dropped. A range excludes its last number, and a loop over a range has the variable `i`.

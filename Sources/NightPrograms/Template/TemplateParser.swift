@@ -316,8 +316,8 @@ struct TemplateParser {
 
   private mutating func expect(_ text: String, opened start: Int) throws(Flaw) {
     guard !take(text) else { return }
-    // If the opening mark is in the line where the closing mark is missing, quote the opening mark
-    // instead of naming its position: in a description, the position would be wrong.
+    // If the opening mark is in the line where the closing mark is missing, quote the opening mark.
+    // Do not report its position, which would be wrong in a description.
     let (begin, here) = (position(start), position(at))
     let word = String(decoding: bytes[start..<min(start + 2, bytes.count)], as: UTF8.self)
     throw flaw(
@@ -357,7 +357,7 @@ struct TemplateParser {
     for index in line.start..<offset where bytes[index] == UInt8(ascii: "\n") {
       line = (line.number + 1, index + 1)
     }
-    // Count characters: only the first byte of each character counts.
+    // Count only the first byte of each character.
     let column = bytes[line.start..<offset].count { $0 & 0xC0 != 0x80 } + 1
     return Position(line: line.number, column: column)
   }

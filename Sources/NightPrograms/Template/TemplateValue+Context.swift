@@ -51,12 +51,12 @@ extension ProgramContext {
     }
   }
 
-  /// The path with `~` replaced by the user's folders, as the XDG variables name them.
+  /// The path with `~` replaced by the user's folders, which the XDG variables can set.
   func expanded(_ path: String) -> String { folders.expanded(path) }
 
   private var environmentValues: [(String, TemplateValue)] {
-    // A variable that is not set gives an empty string; only the use of an unknown name is a
-    // mistake.
+    // A variable that is not set has an empty string as its value; only the use of an unknown name
+    // is a mistake.
     ["BAT_CONFIG_PATH", "TMUX_TMPDIR", "XDG_CURRENT_DESKTOP"].map { name in
       (name, .foreign(environment(name) ?? ""))
     }

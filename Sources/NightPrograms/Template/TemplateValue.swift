@@ -14,8 +14,8 @@ package enum TemplateValue: Equatable, Sendable {
   case table([Member])
   /// The colours, both by role and by Material's names; a loop visits only the roles.
   case colors([Member], material: [Member])
-  /// A colour that a template names without a style, as in `colors.surface`. The colour is the same
-  /// in both styles, or no template needs the other style's colour.
+  /// A colour that a template uses without giving a style, as in `colors.surface`. The colour is
+  /// the same in both styles, or no template needs the other style's colour.
   case role(Color)
   /// A colour that differs between the styles: the colour of the style in effect, then the light
   /// and the dark colour.
@@ -43,7 +43,7 @@ package enum TemplateValue: Equatable, Sendable {
     .table(members.map { Member($0.0, $0.1) })
   }
 
-  /// Whether a condition with this value counts as true.
+  /// Whether a condition with this value is true.
   var isTrue: Bool {
     switch self {
     case .flag(let flag): flag

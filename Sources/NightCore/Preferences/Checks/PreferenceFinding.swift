@@ -18,8 +18,7 @@ package struct PreferenceFinding: Equatable, Sendable {
     /// nightd does not use the time zone that was requested.
     case zone
 
-    /// Whether the finding is a mistake because of which a setting that the user intended does not
-    /// apply.
+    /// Whether the finding is a mistake that keeps an intended setting from taking effect.
     var isMistake: Bool {
       switch self {
       case .unreadable, .broken, .value, .lock, .zone: true

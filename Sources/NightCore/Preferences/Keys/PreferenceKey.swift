@@ -129,7 +129,7 @@ package struct PreferenceKey: Hashable, Sendable {
   /// Keys that nightd defines, such as `theme.dark`, are looked up alone, like keys of the desktop.
   var outermost: PreferenceKey? { isThemeSlot ? nil : dictionary }
 
-  /// Whether the key names the theme of a slot, for the desktop or for an application.
+  /// Whether the key selects the theme of a slot, for the desktop or for an application.
   package var isThemeSlot: Bool {
     guard name.utf8.starts(with: "\(PreferenceTable.themes).".utf8) else { return false }
     return ThemeSlot.all.contains { $0.key == name }
@@ -243,10 +243,10 @@ extension PreferenceTable {
 }
 
 extension ThemeSlot {
-  /// The preference that names the theme of this slot for the desktop.
+  /// The preference that selects the desktop's theme for this slot.
   package var preference: PreferenceKey { preference(of: "") }
 
-  /// The preference that names the theme of this slot for an application, or for the desktop if the
+  /// The preference that selects an application's theme for this slot; the desktop's theme if the
   /// string is empty.
   package func preference(of application: String) -> PreferenceKey {
     PreferenceKey(known: key, of: application)

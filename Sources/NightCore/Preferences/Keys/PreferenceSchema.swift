@@ -1,7 +1,7 @@
 /// The JSON Schema of `config.json5`, made from the table of preferences.
 ///
-/// A schema cannot check everything: it counts characters, not bytes, and only `nightctl prefs
-/// check` reads the schedule's rules.
+/// A schema cannot check everything. It counts characters instead of bytes, and it does not check
+/// the schedule's rules; `nightctl prefs check` does.
 package enum PreferenceSchema {
   package static var document: JSON {
     var members: [(String, JSON)] = [

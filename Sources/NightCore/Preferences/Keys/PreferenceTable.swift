@@ -12,14 +12,14 @@ package enum PreferenceTable {
       .words(Choice.allCases.map(\.rawValue)),
       registered: .string(Choice.system.rawValue),
       writer: .call,
-      "what decides the style; nightctl set changes this preference"
+      "what decides the style; to change it, use nightctl set"
     ),
     PreferenceEntry(
       PreferenceTable.choice,
       .application,
       .words(ApplicationChoice.allCases.map(\.rawValue)),
       registered: .string(ApplicationChoice.follow.rawValue),
-      "the application's own style; nightctl set --app changes it too"
+      "the application's own style; you can also set it with nightctl set --app"
     ),
     PreferenceEntry(
       PreferenceTable.fade,
@@ -97,7 +97,7 @@ package enum PreferenceTable {
       .bool,
       registered: .bool(false),
       isPrivate: true,
-      "whether nightd may ask GeoClue for the place; nightctl location auto allows it"
+      "whether nightd may ask GeoClue for the place; to allow it, use nightctl location auto"
     ),
     PreferenceEntry(
       PreferenceTable.latitude,
@@ -194,7 +194,7 @@ extension GnomeKey {
     }
   }
 
-  /// Describes the value that the key has if its preference is empty.
+  /// Tells the user which value this GNOME key gets if its preference is empty.
   fileprivate func usual(_ style: Style) -> String {
     GnomeKey.paired.contains(self)
       ? "nightd uses the \(style.rawValue) version of your own theme, if installed"

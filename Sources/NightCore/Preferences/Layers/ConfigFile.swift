@@ -38,8 +38,8 @@ package struct ConfigFile: Equatable, Sendable {
     self.kept = kept
   }
 
-  /// Reads a whole file; if the file cannot be read, keeps the earlier contents and gives the
-  /// reason in a finding.
+  /// Reads a whole file; if the file cannot be read, keeps the earlier contents and reports the
+  /// reason as a finding.
   package init(_ file: LayerTexts.File, after last: ConfigFile? = nil) {
     switch file.content {
     case .missing: self.init(missing: file.path)

@@ -142,7 +142,7 @@ struct LockIndex: Equatable, Sendable {
   private var everyone = Names()
   /// The locks that apply to one application, found by the bytes of its identifier.
   ///
-  /// The identifiers are bytes, because Swift treats some different strings as equal.
+  /// The identifiers are stored as bytes, because Swift treats some different strings as equal.
   private var applications: [[UInt8]: Names] = [:]
 
   fileprivate struct Names: Equatable {

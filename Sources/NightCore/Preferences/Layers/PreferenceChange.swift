@@ -27,7 +27,8 @@ struct NamedEdits {
 private struct PreferenceFinder {
   private let preferences: Preferences
   private var dictionaries: [PreferenceKey: LayerRow?] = [:]
-  /// The last dictionary that was looked up, because the next key is often in the same dictionary.
+  /// The last dictionary that was looked up, kept because the next key is often in the same
+  /// dictionary.
   private var last: (key: PreferenceKey, row: LayerRow?)?
 
   init(_ preferences: Preferences) { self.preferences = preferences }

@@ -2,8 +2,8 @@
 extension JSON {
   /// The value with the members of every object sorted.
   ///
-  /// Parts that are already sorted are not copied. Most parts are sorted, because nightd wrote
-  /// them.
+  /// Parts that are already sorted are not copied. Most parts are sorted already, because nightd
+  /// sorts the members that it writes.
   package var ordered: JSON {
     guard !isOrdered else { return self }
     return switch self {
@@ -53,9 +53,9 @@ extension JSON {
 
   /// Puts a value at the path; nil removes the value at the path.
   ///
-  /// A removal also removes each object that becomes empty. An object that was already empty counts
-  /// as a value, and stays. If a value on the path is not an object, putting a value below it
-  /// replaces it with an object.
+  /// A removal also removes each object that becomes empty. An object that was already empty is
+  /// treated as a value, and stays. If a value on the path is not an object, putting a value below
+  /// it replaces it with an object.
   package static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
     guard let name = path.last else { return }
     change(at: path.dropLast(), in: &members, isMade: value != nil) { members in
@@ -137,7 +137,8 @@ extension JSON {
     return !isTag
   }
 
-  /// Counts the keys: an object counts as the keys inside it, and any other value counts as one.
+  /// Counts the keys at all levels; an object adds the keys inside it, but an empty object or a tag
+  /// is one key.
   package static func keys(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard case .object(let inner) = member.value, !inner.isEmpty, !member.value.isTag else {

@@ -36,7 +36,7 @@ extension Color {
   }
 
   package static func byte(_ share: Double) -> UInt8 {
-    // NaN counts as 0.
+    // NaN is treated as 0.
     share > 0 ? UInt8((min(share, 1) * 255).rounded()) : 0
   }
 
@@ -84,7 +84,7 @@ extension Color {
 
   /// Mixes two colours in OKLab, from this colour at amount 0 to `other` at amount 1.
   package func mixed(with other: Color, by amount: Double) -> Color {
-    // NaN counts as 0.
+    // NaN is treated as 0.
     guard amount > 0 else { return self }
     guard amount < 1 else { return other }
     let whole = alpha * (1 - amount) + other.alpha * amount

@@ -44,7 +44,7 @@ extension AppThemeReader {
         count += 1
         at = found[index].parent.flatMap(place(of:))
       }
-      // The built-in theme at the end of each chain of parents counts as one more ancestor.
+      // The built-in theme at the end of each chain of parents is one more ancestor.
       guard count >= ThemeLine.maximumAncestors else { continue }
       result.add(
         .error,

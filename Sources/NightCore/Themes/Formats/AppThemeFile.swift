@@ -21,7 +21,7 @@ package enum AppThemeFile {
 
 struct AppThemeReader {
   struct RawTheme {
-    /// The name in the file, which other themes use to name this theme as their parent.
+    /// The theme's name in the file, which other themes use to refer to their parent.
     var name: String
     /// The theme's name in nightd.
     var ownName: String

@@ -141,7 +141,7 @@ private struct Base16Reader {
     return result.finished()
   }
 
-  /// Returns whether the scheme is base24; an unknown system is reported as an error.
+  /// Returns whether the scheme is base24; reports an error if the file declares an unknown system.
   private mutating func system() -> Bool {
     guard let system = texts["system"] else { return colors["base10"] != nil }
     guard ["base16", "base24"].contains(system.text) else {

@@ -1,8 +1,8 @@
 /// DKNightVersion's colour table, with a column for each theme and a key at the end of each row.
 ///
 /// The reader reports typing errors that would make DKNightVersion abort or read a colour as black.
-/// DKNightVersion has no comments, but this reader accepts comments: a word that starts with `//`
-/// or `;`, or a single `#`, begins a comment.
+/// DKNightVersion has no comments, but this reader accepts them. A comment begins with a word that
+/// starts with `//` or `;`, or with a single `#`.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],
@@ -182,7 +182,7 @@ private struct ColorTableReader {
       result.add(
         .warning,
         position,
-        "no key of the table names a background, so the first one decides the style"
+        "no key in the table means a background, so the first key decides the style"
       )
     }
     let style =
@@ -247,12 +247,12 @@ extension ColorTable {
     let again = read(Array(export.text.utf8), file: "").themes
     if again.isEmpty {
       export.lost.append(
-        "a table has no style, and this one has no colour that decides it"
+        "a table stores no style, and this table has no colour from which to find the style"
       )
     }
     for (source, theme) in zip(sources, again) where source.theme.style != theme.style {
       export.lost.append(
-        "\(theme.name) would be read as \(theme.style.rawValue), because a table has no style"
+        "\(theme.name) would be read as \(theme.style.rawValue), because a table stores no style"
       )
     }
     return export
@@ -302,8 +302,8 @@ extension ColorTable {
       scalar.properties.generalCategory == .spaceSeparator ? "-" : String(scalar)
     }
     let heading = scalars.joined()
-    // Compare scalars, because a dash and a combining mark after the dash would be one character.
-    // Replace a byte order mark, because readers skip it at the start of the table.
+    // Compare scalars, because a dash with a combining mark is a different character from a plain
+    // dash. Also replace a byte order mark, which readers would skip at the start of the table.
     let first = heading.unicodeScalars.first
     let isWrong =
       heading == "#" || heading.hasPrefix(";") || first == "-" || first == "\u{FEFF}"

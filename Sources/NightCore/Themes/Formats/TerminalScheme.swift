@@ -2,7 +2,7 @@
 ///
 /// `TerminalSchemeReader` finds the colours in the files of terminals and of VS Code.
 package struct TerminalScheme: Equatable, Sendable {
-  /// The use of a colour in a terminal.
+  /// What a terminal uses a colour for.
   enum Slot: Hashable, Sendable {
     /// One of the terminal's 16 colours, by its number from 0 to 15.
     case color(Int)
@@ -112,14 +112,14 @@ package struct TerminalScheme: Equatable, Sendable {
     return theme
   }
 
-  /// The colour with this number from 0 to 15; if a file has only 8 colours, they are also colours
-  /// 8 to 15.
+  /// The colour with this number from 0 to 15; if a file has only 8 colours, colours 8 to 15 are
+  /// the same as 0 to 7.
   private func color(_ number: Int) -> Color? {
     colors[.color(number)] ?? colors[.color(number % 8)]
   }
 
-  /// The base24 palette of the scheme; if the file lacks a colour, it is mixed from other colours
-  /// of the file.
+  /// The base24 palette of the scheme; a colour that the file lacks is mixed from the file's other
+  /// colours.
   private var palette: [String: Color] {
     guard let paper = colors[.background], let ink = colors[.foreground] else { return [:] }
     func shade(_ share: Double) -> Color { paper.mixed(with: ink, by: share) }

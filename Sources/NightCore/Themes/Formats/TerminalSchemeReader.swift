@@ -137,7 +137,7 @@ struct TerminalSchemeReader {
 
   private mutating func readLines(_ text: String) {
     var section = ""
-    /// While a list is open, the key of the list and the number of its next element.
+    /// The key of the open list and the number of its next element; nil if no list is open.
     var list: (key: String, next: Int)?
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
       .enumerated()

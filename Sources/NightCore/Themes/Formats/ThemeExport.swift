@@ -8,9 +8,9 @@ package struct ThemeExport: Equatable, Sendable {
   package struct Source: Equatable, Sendable {
     package let file: ThemeFile
     package let theme: Theme
-    /// The values of this theme, and of each of its parents that a file names as `parent`.
+    /// The values of this theme, and of each ancestor that a file declares as its `parent`.
     ///
-    /// If no file names the built-in theme at the end of the chain as its parent, the values of
+    /// If no file declares the built-in theme at the end of the chain as its parent, the values of
     /// that built-in theme are left out.
     let ownEntries: [Theme.Entry]
 
@@ -36,8 +36,8 @@ package struct ThemeExport: Equatable, Sendable {
     }
   }
 
-  /// Adds one sentence to `lost` about the values that the format cannot express; `whys` is the
-  /// plural form of `why`.
+  /// Adds one sentence to `lost` about the values that the format cannot express; `why` is the
+  /// reason for one value, and `whys` for several.
   mutating func addLoss(_ names: [String], _ why: String, many whys: String? = nil) {
     guard let first = names.first else { return }
     let shown = names.prefix(8).joined(separator: ", ")

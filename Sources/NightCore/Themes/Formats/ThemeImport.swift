@@ -54,7 +54,7 @@ package struct ThemeImport: Equatable, Sendable {
 
   /// Reports a name that a theme cannot have, unless the user has given another name.
   ///
-  /// The message gives the advice `remedy`, or advises the option `--as` if `remedy` is nil.
+  /// The message contains the advice `remedy`; if `remedy` is nil, it recommends the option `--as`.
   mutating func checkName(_ name: String, _ position: Position?, or remedy: String? = nil) {
     guard called == nil, let flaw = ThemeName.flaw(name) else { return }
     add(
@@ -69,7 +69,8 @@ package struct ThemeImport: Equatable, Sendable {
   /// declares.
   ///
   /// nightctl uses `light` and `dark` as words for styles, so themes with these names become
-  /// `TITLE-light` or `TITLE-dark`. If `isOnly` is false, error messages give the advice `remedy`.
+  /// `TITLE-light` or `TITLE-dark`. If `isOnly` is false, error messages contain the advice
+  /// `remedy`.
   mutating func named(
     _ name: String,
     _ position: Position,
@@ -129,7 +130,7 @@ package struct ThemeImport: Equatable, Sendable {
 
   // MARK: - Style
 
-  /// The luminance below which a background counts as dark.
+  /// The luminance below which a background is treated as dark.
   ///
   /// People perceive this luminance as halfway between black and white.
   package static let darkest = 0.18

@@ -16,7 +16,7 @@ struct ColorBoxes {
   /// The number of cells in each channel: an empty first cell, then 32 cells for eight values each.
   private static let side = 33
 
-  /// For each cell, the sum of all cells whose place in every channel is at most that of the cell.
+  /// For each cell, the sum of all cells that are at or below that cell in every channel.
   private var sums: [Sum]
   private var squares: [Double]
 
@@ -53,7 +53,8 @@ struct ColorBoxes {
         variances[next] = 0
       }
       next = variances.indices.max { variances[$0] < variances[$1] } ?? 0
-      // If several boxes have the same variance, cut the first of them; `max` returned the last.
+      // If several boxes have the same variance, cut the first of them, because `max` may have
+      // returned another one.
       next = variances.firstIndex(of: variances[next]) ?? next
       guard variances[next] > 0 else { break }
     }

@@ -26,8 +26,8 @@ package struct HCT: Equatable, Sendable {
     tone = Self.tone(ofLuminance: light.luminance * 100)
   }
 
-  /// The colour with eight bits for each channel; if no screen can show this chroma, the colour of
-  /// the same hue and tone with the largest chroma that a screen can show.
+  /// The colour with eight bits for each channel; if no screen can show its chroma, the chroma is
+  /// reduced to the largest one that a screen can show.
   package var color: Color {
     let luminance = Self.luminance(ofTone: tone)
     guard chroma >= 0.0001, (0.0001..<99.9999).contains(tone) else {
@@ -106,7 +106,7 @@ private enum Gamut {
     var from = next == 0 ? last.light : corners[next - 1].light
     var to = corners[next].light
     let start = next == 0 ? last.hue : corners[next - 1].hue
-    // The angle between a hue and the start, because hues begin again at 0 after 360.
+    // Use the angle from the start to a hue, because hues begin again at 0 after 360.
     func angle(_ hue: Double) -> Double { hue < start ? hue - start + 360 : hue - start }
     for _ in 0..<48 {
       let middle = (from + to) / 2

@@ -152,8 +152,8 @@ package struct MaterialScheme: Sendable {
     ("inverseSurface", 20, 90), ("inverseOnSurface", 95, 20), ("shadow", 0, 0), ("scrim", 0, 0),
   ]
 
-  /// Changes the tones of a container and its role: the two differ by at least ten, and neither is
-  /// from 50 to 60, where neither black nor white text is easy to read.
+  /// Moves the tones of a container and its role at least ten apart and out of the range from 50 to
+  /// 60, in which neither black nor white text is easy to read.
   private func apart(_ container: Double, _ role: Double) -> (container: Double, role: Double) {
     let direction: Double = isDark ? 1 : -1
     var (container, role) = (container, role)
@@ -252,8 +252,8 @@ private struct TemperatureCircle {
     return -0.5 + 0.02 * pow(chroma, 1.07) * cos(hue - 50 * .pi / 180)
   }
 
-  /// The neighbouring colour, one sixth of the way around the circle if distance is measured by the
-  /// change of temperature.
+  /// The colour one sixth of the way around the circle of hues, if the change of temperature is
+  /// used as the distance.
   var neighbour: HCT {
     let start = Int(source.hue.rounded(.toNearestOrEven))
     func change(_ hue: Int) -> Double {

@@ -56,7 +56,7 @@ package enum HoldTerm: Equatable, Sendable {
 
   package init(_ text: String) throws(Flaw) {
     // First try the string as it is, because an instant needs its capital `T` and `Z`. Then try the
-    // string in lower case, because all other forms may have capital letters.
+    // string in lower case, because capital letters make no difference in any other form.
     guard let term = Self.read(text) ?? Self.read(MessageText.lowercased(text)) else {
       throw Flaw(
         "\(MessageText.quoted(text)) is not a valid end of a hold: expected \(Self.expected)"

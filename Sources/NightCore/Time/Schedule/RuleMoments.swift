@@ -14,8 +14,8 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits make the later event start at the same time as this event or
-    /// earlier; the events must be on opposite sides.
+    /// Whether offsets or limits move the start of the `later` event to the start of this event or
+    /// before it; false if both events are on the same side.
     ///
     /// The sides are the rising sun and the falling sun.
     func isOvertaken(by later: Edge) -> Bool {
@@ -249,8 +249,8 @@ extension Instant {
 /// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with true
 /// noon, the border could pass a limit, and the limit would jump by a day.
 ///
-/// Noon is never near the border. Noon must be far enough from the border, because if an event does
-/// not happen, its moment is noon, and a limit one minute before noon must be on the same day.
+/// Noon is never near the border. If an event does not happen, its moment is noon, and a limit one
+/// minute before noon must be on the same day as noon.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate

@@ -132,7 +132,7 @@ package struct Surroundings: Equatable, Sendable {
 package struct ZoneProblem: Equatable, Sendable {
   /// The file or variable that people must correct.
   package let file: String
-  /// The message, which names the problem and the zone that is used instead.
+  /// The message, which explains the problem and says which zone is used instead.
   package let message: String
 
   package init(file: String, message: String) {

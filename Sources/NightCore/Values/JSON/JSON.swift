@@ -88,7 +88,7 @@ package struct JSONNode: Equatable, Sendable {
 /// A line and column in a text, counted from 1 as editors do.
 ///
 /// Columns count Unicode scalars, and a tab is one column. LF, CR and CRLF each end one line. A
-/// byte order mark at the start does not count.
+/// byte order mark at the start is not a column.
 package struct Position: Equatable, Hashable, Sendable, CustomStringConvertible {
   package var line: Int
   package var column: Int

@@ -14,7 +14,8 @@ package struct JSONReader {
   package var at: Int
   var line = 1
   var lineStart: Int
-  /// The number of bytes since `lineStart` that continue a scalar, and so do not count as columns.
+  /// The number of bytes since `lineStart` that continue a scalar, and so are not counted as
+  /// columns.
   ///
   /// Code that skips a scalar beyond ASCII must add the scalar's further bytes to this count.
   var continuations = 0
@@ -214,7 +215,7 @@ struct JSONContainer {
   let opening: Position
   private var nodes: [JSONNode] = []
   private var members: [JSONNode.Member] = []
-  /// The names as bytes, because Swift treats some different strings as equal.
+  /// The names, stored as bytes because Swift treats some different strings as equal.
   private var names: Set<[UInt8]> = []
   /// Whether the names so far are in order, as in files that nightd wrote.
   private var isOrdered = true

@@ -2,7 +2,7 @@
 package enum JSONSchema {
   package static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
-  /// The member in which a file names its schema for editors; nightd ignores this member.
+  /// The member that tells editors which schema a file has; nightd ignores this member.
   package static let reference = "$schema"
 
   /// The member `reference` and its schema.

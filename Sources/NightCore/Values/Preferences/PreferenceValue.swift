@@ -188,13 +188,14 @@ package enum PreferenceLimits {
   /// them.
   ///
   /// The count includes the value itself, every value in it and each byte of data. Data therefore
-  /// counts much more in this limit than in JSON, but `valueBytes` allows only 48 KiB of data.
+  /// reaches this limit much sooner than a limit for JSON, but `valueBytes` allows only 48 KiB of
+  /// data.
   package static let values = 50_000
   /// The most D-Bus values in one call that writes the whole section.
   ///
   /// A reader on the bus accepts at most 262,144 values in a message.
   package static let allValues = 240_000
-  /// How deeply arrays and dictionaries may nest, where each dot in a key counts as one level.
+  /// How many levels of arrays and dictionaries may be nested; each dot in a key is one level.
   package static let depth = 8
   /// The most edits in one call.
   package static let edits = 4096

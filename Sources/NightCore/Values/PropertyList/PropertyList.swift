@@ -8,7 +8,7 @@ package enum PropertyList {
   /// Returns the value as the text of a property list, keeping the order of its members.
   ///
   /// Python's plistlib writes the same bytes, except that it loses carriage returns. If XML cannot
-  /// represent a value, the function throws a flaw that names the value's path.
+  /// represent a value, the function throws a flaw that contains the value's path.
   package static func text(_ value: PreferenceValue) throws(Flaw) -> String {
     var writer = PropertyListWriter()
     return try writer.document(value)

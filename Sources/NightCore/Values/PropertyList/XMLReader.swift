@@ -134,7 +134,7 @@ struct XMLReader {
 /// The tokens of XML that property lists use.
 enum XMLToken: Equatable {
   case opening(String)
-  /// The end of an element; an empty-element tag counts as an opening and a closing token.
+  /// The end of an element; an empty-element tag is read as an opening and a closing token.
   case closing(String)
   /// All text until the next tag; never empty.
   ///

@@ -173,7 +173,8 @@ extension Int: Wire {
   package var wire: FieldValue { .uint32(UInt32(clamping: self)) }
 }
 
-/// A keyword as a string; an unknown keyword, perhaps from a newer version, counts as malformed.
+/// A keyword as a string; an unknown keyword, perhaps from a newer version, is treated as
+/// malformed.
 extension Wire where Self: RawRepresentable<String> {
   package static func read(_ name: String, in source: any FieldSource) -> Self? {
     source.string(name).flatMap(Self.init)

@@ -1,6 +1,6 @@
 /// A value whose fields have the same names on D-Bus, in JSON and in nightd's files.
 ///
-/// `visit` names each field once. All writers and readers call `visit`, both for fields on D-Bus
+/// `visit` visits each field once. All writers and readers call `visit`, both for fields on D-Bus
 /// (`a{sv}`, in NightContract) and for JSON objects and lines of JSON.
 package protocol Record {
   /// A record with initial values; fields that are missing or malformed keep these values.
@@ -176,7 +176,7 @@ package struct Fields {
 /// The fields of a record that is read from a JSON object.
 package struct JSONFields: FieldSource {
   private let object: JSONNode
-  /// The longest string, in bytes; a longer string counts as malformed.
+  /// The longest string, in bytes; a longer string is treated as malformed.
   private let textBytes: Int
   package let isStrict: Bool
 

@@ -150,7 +150,9 @@ struct WritingTests {
   func styleless() throws {
     let export = ColorTable.write([try Self.source([ThemeFile(name: "a", style: .dark)])])
     #expect(
-      export.lost == ["a table has no style, and this one has no colour that decides it"]
+      export.lost == [
+        "a table stores no style, and this table has no colour from which to find the style"
+      ]
     )
   }
 

@@ -93,7 +93,7 @@ package struct ChartPicture: Sendable {
 
   /// A frame that covers the plot's corners to make them look round.
   ///
-  /// A clip path is not used instead, because the layer below would show through at the edge.
+  /// If a clip path were used instead, the layer below would show through at the edge.
   private var frame: String {
     let (left, top) = (Self.left, Self.top)
     let corner = "a8 8 0 0 1 "

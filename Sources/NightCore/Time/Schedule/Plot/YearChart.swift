@@ -1,7 +1,7 @@
 /// The light and dark times of a year, by calendar date and wall clock.
 ///
 /// Each day is one column, from midnight to midnight. Times that the clock skips have no run. For a
-/// time that the clock shows twice, the style of its first occurrence counts.
+/// time that the clock shows twice, the style of its first occurrence is used.
 package struct YearChart: Equatable, Sendable {
   /// A period of one style within a day; its times are in seconds after midnight.
   package struct Run: Equatable, Sendable {
@@ -81,7 +81,7 @@ package struct YearChart: Equatable, Sendable {
     else { return nil }
     let days = CivilDate.isLeap(year: year) ? 366 : 365
     let start = zone.moments(of: midnight).first
-    // A zone may move across the date line and back, so search two days more.
+    // If a zone moves across the date line, the year may last longer, so search two more days.
     let end = start.adding(days: Int64(days + 2))
     return (start, end, days, january.daysSince1970 * daySeconds)
   }
