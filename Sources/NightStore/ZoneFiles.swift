@@ -225,7 +225,7 @@ package struct ZonePaths: Equatable, Sendable {
 
   package init() {}
 
-  /// Follows `TZ` and `TZDIR` as the C library does; an empty `TZ` counts as unset.
+  /// Follows `TZ` and `TZDIR` as the C library does; an empty `TZ` is treated as unset.
   package init(environment: (String) -> String?) {
     if let requested = environment("TZ") {
       isRuleAllowed = !requested.hasPrefix(":")

@@ -136,7 +136,7 @@ enum Exchange {
   /// The error that a reply reports; nil if the call succeeded.
   ///
   /// libdbus also makes replies that report its own errors, such as a timeout or a lost bus. The
-  /// replies that libdbus makes do not name a sender.
+  /// replies that libdbus makes have no sender.
   private static func error(in answer: borrowing Message, from callee: BusName?) -> BusError? {
     guard let sender = answer.sender else { return ownError(in: answer) }
     guard mayAnswer(sender, for: callee) else { return .strangerAnswered(sender) }
@@ -218,9 +218,9 @@ struct PendingCall: ~Copyable {
 /// Delays the reply to a call until it is known which program owns the called well-known name.
 ///
 /// On a session bus, any program may reply to any call. So this class asks the bus for the owner
-/// just before the call. Because of this order, a daemon's reply is accepted even if the daemon
-/// releases the name before it replies. If another program replies, this class asks again, because
-/// the bus may have started that program for the call.
+/// just before the call. Because the class asks before the call, a daemon's reply is accepted even
+/// if the daemon releases the name before it replies. If another program replies, this class asks
+/// the bus for the owner again, because the bus may have started that program for the call.
 final class VerifiedReply {
   typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
 

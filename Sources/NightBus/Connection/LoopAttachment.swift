@@ -129,7 +129,8 @@ extension Connection {
 
 /// A descriptor that the loop polls for libdbus.
 ///
-/// The descriptor is not polled while libdbus has disabled its watch, because the loop would spin.
+/// While libdbus has disabled the watch, the descriptor is not polled; otherwise the loop would
+/// spin.
 private final class WatchEntry {
   private var watch: Watch?
 

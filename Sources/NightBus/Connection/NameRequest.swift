@@ -105,8 +105,8 @@ extension Connection {
     return try? answer.values().first?.asUInt32
   }
 
-  /// Asks for the process that owns a name; `deliver` gets nil if the bus does not know the
-  /// process.
+  /// Asks for the process that owns a name; `deliver` is called with nil if the bus does not know
+  /// the process.
   package func processIdentifier(
     of name: BusName,
     milliseconds: Int,

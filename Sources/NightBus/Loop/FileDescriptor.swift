@@ -70,8 +70,8 @@ extension FileDescriptor {
     var buffer = [UInt8](repeating: 0, count: count)
     let got = recv(number, &buffer, count, Int32(MSG_DONTWAIT))
     if got < 0, errno == EAGAIN || errno == EINTR { return nil }
-    // recv fails if the other program ended without reading our bytes. Such a failure also counts
-    // as the end of the stream.
+    // recv fails if the other program ended without reading our bytes. Such a failure is also
+    // treated as the end of the stream.
     return Array(buffer.prefix(max(got, 0)))
   }
 }

@@ -16,8 +16,8 @@ package final class PathWatch {
 
   /// Called when the kernel has reported events.
   ///
-  /// Then call `beginLook`, which returns a `Look` to examine the events. Until that `Look` is
-  /// given back to `end`, all further events wait in the kernel's queue.
+  /// When this handler is called, call `beginLook`, which returns a `Look` to examine the events.
+  /// Until that `Look` is given back to `end`, all further events wait in the kernel's queue.
   package var onEvents: () -> Void = {}
 
   private let events: FolderEvents

@@ -153,8 +153,8 @@ package final class WallTimer {
 
   /// Sets the timer; returns false if the system's clock was set since the last call.
   ///
-  /// The kernel reports that the clock was set only while a timer is armed. So a stopped timer is
-  /// armed too, for a time that never comes.
+  /// Only while a timer is armed does the kernel report that the clock was set. So a stopped timer
+  /// is armed too, for a time that never comes.
   @discardableResult
   private func set(_ moment: Int64?) -> Bool {
     let inTime = max(moment ?? .max, 1)
@@ -166,7 +166,7 @@ package final class WallTimer {
   }
 }
 
-/// A clock that gives the time of day, such as the system clock.
+/// A clock that shows the time of day, such as the system clock.
 package struct WallClock: Sendable {
   /// Microseconds since 1970 UTC.
   package let microseconds: @Sendable () -> Int64

@@ -126,7 +126,8 @@ package struct Members: Equatable, Sendable {
 extension BusValue {
   /// The members of an `a{sv}`; nil for other values.
   ///
-  /// The entries are not checked, because libdbus ensures the types in a dictionary.
+  /// The entries are not checked, because libdbus has checked that all entries have the
+  /// dictionary's types.
   package var asOptions: Members? {
     guard case .dictionary(.string, .variant, let entries) = self else { return nil }
     return Members(entries)

@@ -15,8 +15,8 @@ package final class Client {
   private let milliseconds: Int
   private var opened: Connection?
 
-  /// Makes a client for the session bus that the environment names; the first call connects to the
-  /// bus.
+  /// Makes a client for the session bus that the environment specifies; the first call connects to
+  /// the bus.
   package convenience init(
     environment: (String) -> String?,
     _ hooks: ConnectHooks = .none

@@ -175,12 +175,12 @@ package final class DesktopWatch {
 
   private enum Choice {
     case noSource
-    /// A more preferred source was asked, but has not answered yet.
+    /// A source that is earlier in the list was asked, but has not answered yet.
     case undecided
     case source(String, SourceFacts)
   }
 
-  /// Chooses the first source that reports, but waits for a better source that was just asked.
+  /// Chooses the first source that reports; if an earlier one was just asked, waits for its answer.
   private func choose() -> Choice {
     for (index, name) in sources.enumerated() {
       startProgram(name)

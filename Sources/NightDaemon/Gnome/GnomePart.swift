@@ -184,8 +184,8 @@ final class GnomePart: Part {
     )
   }
 
-  /// The switch that nightd both follows and writes, with its last report; nil if no switch is
-  /// both.
+  /// The switch that nightd both follows and writes, with its last report; nil if no switch is both
+  /// followed and written.
   private var settingsReport: (key: GnomeKey, report: DesktopReport)? {
     guard let report = core.keeper.sourceReport else { return nil }
     return GnomeKey.switches.first { $0.isRead(by: report.source) }.map { ($0, report) }

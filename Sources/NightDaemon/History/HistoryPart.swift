@@ -63,7 +63,8 @@ final class HistoryPart: Part {
       reason: appearance.reason,
       origin: origin.map(HistoryEntry.Origin.init)
     )
-    // A change of contrast may also change the theme, but it counts only as a change of contrast.
+    // A change of contrast may also change the theme, but nightd records it only as a change of
+    // contrast.
     let isOtherTheme =
       appearance.theme != last.theme && appearance.isHighContrast == last.isHighContrast
     entry.isOfStyle = appearance.style != last.style || isOtherTheme

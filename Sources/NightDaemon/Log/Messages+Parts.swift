@@ -151,7 +151,7 @@ extension Messages {
     case .broken(let flaw): return "is not a time zone: \(flaw)"
     case .unknown(let name, let folder, let flaw):
       let rule = flaw.map { ", and is not a valid rule either: \($0)" } ?? ""
-      return "names \(Excerpt(name)), which is not in \(folder)\(rule)"
+      return "refers to \(Excerpt(name)), which is not in \(folder)\(rule)"
     }
   }
 }

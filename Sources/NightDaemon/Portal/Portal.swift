@@ -10,8 +10,8 @@ package import NightCore
 package final class Portal: Part {
   /// The maximum number of namespaces in a call; this backend itself has only one namespace.
   static let mostPatterns = 16_384
-  /// How many values a call's arguments may contain; `ReadAll` accepts more values, because it
-  /// frees the call's message.
+  /// How many values a call's arguments may contain; `ReadAll` frees the call's message early, so
+  /// it can accept more values.
   private static let callValues = 64
   private static let milliseconds = 10_000
   /// How long applications may take before they accept signals from a portal that replaced another
@@ -36,7 +36,7 @@ package final class Portal: Part {
   /// If one of these keys loses its value, the portal announces that the key has no value.
   private var announcedKeys: Set<PortalSettings.Key> = []
 
-  /// True while another backend is about to report an older style; meanwhile no change is
+  /// True while another backend is about to report an older style; until the report, no change is
   /// announced.
   ///
   /// The other backend's report would undo any change that nightd had announced before that report.

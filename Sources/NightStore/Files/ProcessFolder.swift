@@ -77,7 +77,8 @@ package struct ProcessFolder {
     bytes(file)?.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The variables in strings such as `NAME=value`; if a name occurs twice, the first value counts.
+  /// The variables in strings such as `NAME=value`; if a name occurs twice, the first value is
+  /// used.
   package static func variables(_ pairs: [String]) -> [String: String] {
     var variables: [String: String] = [:]
     for pair in pairs {

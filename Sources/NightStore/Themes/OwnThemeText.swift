@@ -38,7 +38,8 @@ package struct OwnThemeText: Sendable {
     return Position(line: position.line, column: column)
   }
 
-  /// The byte offset of a position; lines and columns are counted as the JSON reader counts them.
+  /// The byte offset of a position; lines and columns are counted in the same way as in the JSON
+  /// reader.
   private func offset(of position: Position) -> Int? {
     var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var line = 1, column = 1

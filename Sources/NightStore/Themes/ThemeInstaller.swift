@@ -231,7 +231,7 @@ extension ThemeInstaller {
     case unreadable(ThemeFolderFiles.Refusal)
     /// The errors in the theme, with their positions.
     case flawed([ThemeFinding])
-    /// The theme that the first value names was not written; the second value is the reason.
+    /// The first value is the name of a theme that was not written; the second is the reason.
     case notWritten(String, String)
 
     /// A sentence for users, without advice on what to do.
