@@ -219,8 +219,8 @@ package struct ZonePaths: Equatable, Sendable {
   package var folder = "/usr/share/zoneinfo"
   /// The path of a link to the system's zone file, or of a copy of that file.
   package var localTime = "/etc/localtime"
-  /// The file that contains the name of the system's zone, because a copied zone file does not
-  /// contain it.
+  /// The file that contains the name of the system's zone; a copy of a zone file does not contain
+  /// that name.
   package var timeZone = "/etc/timezone"
 
   package init() {}

@@ -246,9 +246,9 @@ final class VerifiedReply {
   }
 
   func received(_ message: borrowing Message, _ error: BusError?) {
-    // Do not check a reply that comes from the bus, because the bus itself replies if the name has
-    // no owner. Do not check a reply that comes from libdbus, because libdbus itself replies after
-    // a timeout.
+    // If the name has no owner, the bus itself replies, so do not check a reply that comes from the
+    // bus. After a timeout, libdbus itself replies, so do not check a reply that comes from
+    // libdbus.
     guard let sender = message.sender, sender != .bus else { return deliver(message, error) }
     held = Message(sharing: message.pointer)
     self.error = error

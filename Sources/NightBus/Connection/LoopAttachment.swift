@@ -161,8 +161,8 @@ private final class WatchEntry {
 
   static func toggle(_ bus: OpaquePointer) { at(bus)?.watch?.events = events(bus) }
 
-  /// Stops polling, because libdbus is about to close the descriptor, whose number may then be used
-  /// again.
+  /// Stops polling, because libdbus is about to close the descriptor; then another file may get the
+  /// descriptor's number.
   static func remove(_ bus: OpaquePointer) {
     at(bus)?.watch?.cancel()
     at(bus)?.watch = nil

@@ -53,10 +53,10 @@ package final class DesktopWatch {
   private struct Backends {
     /// The backends that own their bus names now; each key is the name of a source.
     var current: [String: PortalBackend] = [:]
-    /// Backends that lost their names before they answered.
+    /// The backends that lost their bus names before they answered nightd's call.
     ///
-    /// If a backend in this list gets its name back, nightd does not ask the backend again, because
-    /// the bus limits the number of unanswered calls.
+    /// If a backend in this list gets its name back, nightd does not ask the backend again: the
+    /// first call is still unanswered, and the bus limits the number of such calls.
     var former: [(name: String, backend: PortalBackend)] = []
   }
 

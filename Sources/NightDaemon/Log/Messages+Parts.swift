@@ -247,7 +247,7 @@ extension Refusal {
     return Refusal(.unknownTheme, "there is no theme \(Excerpt(word))\(meant)")
   }
 
-  /// Names only the theme's first mistake, because `nightctl theme check` shows all mistakes.
+  /// Mentions only the theme's first mistake, because `nightctl theme check` shows all mistakes.
   static func brokenTheme(_ name: String, _ reading: ThemeReading) -> Refusal {
     let why = reading.mistakes.first?.description ?? "it cannot be used"
     return Refusal(.brokenTheme, "the theme \(Excerpt(name)) cannot be used: \(why)")

@@ -13,9 +13,11 @@ package final class PlaceFinder {
   /// Places within this distance are treated as the same place: their sunsets differ by less than a
   /// minute.
   private static let nearKilometres = 10.0
-  /// If GeoClue has served nightd for this long, nightd resets the count of GeoClue's ends to zero.
+  /// If GeoClue has served nightd for this long, nightd again counts from zero how often GeoClue
+  /// ends.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
-  /// The minimum time between two retries, because each retry starts a service or a thread.
+  /// The minimum time between two retries; a limit is needed because each retry starts a service or
+  /// a thread.
   private static let retryNanoseconds: UInt64 = 60_000_000_000
 
   /// Called with each place: first with the stored place, then with each place that GeoClue

@@ -19,7 +19,7 @@ package final class Portal: Part {
   private static let replacementMilliseconds = 2_000
 
   package let connection: Connection
-  /// Called if a signal could not be sent, because applications then have outdated values.
+  /// Called if a signal could not be sent; applications then have outdated values.
   package var onFault: (String) -> Void = { _ in }
   private let log: Log
   private var settings: PortalSettings

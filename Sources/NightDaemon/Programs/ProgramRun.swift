@@ -191,7 +191,7 @@ package final class ProgramRun {
     itsOutput = nil
   }
 
-  /// Asks systemd how the unit ended, because a unit's output ends only when the unit does.
+  /// Asks systemd how the unit ended; a unit's output ends only when the unit itself ends.
   ///
   /// For a child process, this function does nothing, because the process may close its output and
   /// continue.

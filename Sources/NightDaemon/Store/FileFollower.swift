@@ -106,7 +106,8 @@ final class FileFollower<Content: Equatable & Sendable> {
     }
   }
 
-  /// Loads the contents; if reading the files takes longer, loads them as soon as they are read.
+  /// Loads the contents if the files are read in time; otherwise, loads them as soon as the files
+  /// are read.
   func load(within milliseconds: Int) {
     if earlyReading == nil { beginLoad() }
     guard let outcome = earlyReading.take()?.wait(milliseconds: milliseconds) else {

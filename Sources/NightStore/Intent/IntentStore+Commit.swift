@@ -177,8 +177,8 @@ extension IntentStore {
   ///
   /// The caller holds the lock, so any file at the path of the new file is a leftover.
   ///
-  /// This call does not rename the new file, as `Disk.replace` would: copies of the old file are
-  /// made first.
+  /// Unlike `Disk.replace`, this call does not rename the new file, because copies of the old file
+  /// must be made first.
   func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
     try disk.writeNew(newPath, bytes, isSynced: true)
   }

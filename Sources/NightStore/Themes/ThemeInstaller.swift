@@ -161,8 +161,8 @@ extension ThemeInstaller {
       themes.map { (Array($0.name.utf8), $0.checked) },
       uniquingKeysWith: { first, _ in first }
     )
-    // Limit the total number of values, because each child resolves its parents again. Beyond the
-    // limit, skip themes that come from other programs, because the code that read them has already
+    // Each child resolves its parents again, so limit the total number of values. Beyond the limit,
+    // skip themes that come from other programs, because the code that read them has already
     // checked them.
     var left = Self.mostValues
     var resolved: [Theme?] = [], findings: [ThemeFinding] = []
