@@ -189,7 +189,7 @@ struct PendingCall: ~Copyable {
     dbus_pending_call_unref(pointer)
   }
 
-  /// Waits up to `milliseconds` for the reply; returns whether the reply came or can never come.
+  /// Waits up to `milliseconds` for the reply; returns false if the reply may still come later.
   borrowing func isOver(within milliseconds: Int) -> Bool {
     let deadline = Timer.moment(after: milliseconds)
     while dbus_pending_call_get_completed(pointer) == 0 {

@@ -142,7 +142,7 @@ package final class NameOwners {
 
   /// Asks the bus for the owner of a name, and stores the owner.
   ///
-  /// The bus sends replies and signals in order, so the latest message always has the present
+  /// The bus sends replies and signals in order, so the latest message always reports the present
   /// owner.
   private func askOwner(of name: BusName) throws(BusError) {
     try ask(.owner(of: name), again: { me throws(BusError) in try me.askOwner(of: name) }) {

@@ -3,7 +3,8 @@ import Glibc
 
 /// The routes to some paths, and the folders that are watched for these routes.
 ///
-/// `PathRoutes` is a value type, so that another thread can follow the paths, which may hang.
+/// `PathRoutes` is a value type, so that another thread can follow the paths; following a path may
+/// hang.
 struct PathRoutes: Sendable {
   private struct Folder {
     let path: String
@@ -221,7 +222,7 @@ struct Route: Sendable {
   var steps: [Step] = []
   /// Whether the file exists.
   var isThere = false
-  /// The folder of the route that cannot be watched; nil if all folders are watched.
+  /// The folder on the route that cannot be watched; nil if all folders are watched.
   var failure: PathWatch.Failure?
 
   mutating func add(_ folder: Int32, _ name: String, _ kinds: UInt32) {

@@ -27,8 +27,8 @@ final class Rest {
   /// Returns how many freed bytes the C library keeps.
   ///
   /// To count the freed bytes, the C library walks through a list of all free pieces. The walk
-  /// takes half a microsecond for a few pieces, but milliseconds for 100,000. So do not count the
-  /// freed bytes after each call.
+  /// takes half a microsecond for a few pieces, but milliseconds for 100,000 pieces. So do not
+  /// count the freed bytes after each call.
   private let free: () -> Int
   /// The lowest number of freed bytes that the C library has kept since memory was last given back.
   ///

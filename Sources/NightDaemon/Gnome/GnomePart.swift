@@ -296,7 +296,7 @@ extension GnomePart {
 }
 
 extension GnomeTarget {
-  /// The style that the target writes to a switch; nil if the target does not change that switch.
+  /// The style that a switch gets for this target; nil if the target does not change that switch.
   fileprivate func style(writtenTo key: GnomeKey) -> Style? {
     settings.first { $0.key == key }.map { $0.text == GnomeTarget.dark ? .dark : .light }
   }

@@ -136,7 +136,7 @@ package final class ProgramRun {
         fallBack(after: refusal)
       }
     case let error?:
-      // If a slow manager still starts the unit, this request stops the unit.
+      // If the manager is only slow and starts the unit after all, this request stops the unit.
       unit?.stop()
       unit = nil
       end(.notStarted(error))

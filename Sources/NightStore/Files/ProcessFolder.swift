@@ -42,7 +42,8 @@ package struct ProcessFolder {
   /// The environment with which the process started.
   package var environment: [String: String]? { parts("environ").map(Self.variables) }
 
-  /// The path of the program's executable, even if the file has been replaced or deleted since.
+  /// The path of the program's executable, even if the file has been replaced or deleted after the
+  /// start.
   package var program: String? {
     guard let path = (try? Disk.system.readLink(path + "/exe")) ?? nil else { return nil }
     let deleted = " (deleted)"

@@ -10,7 +10,7 @@ package struct OwnThemeText: Sendable {
 
   /// Replaces strings.
   ///
-  /// The nodes must be those that were parsed from these bytes.
+  /// The nodes must have been parsed from these bytes.
   init(_ bytes: [UInt8], replacing texts: [(node: JSONNode, text: String)]) {
     self.init(bytes)
     let places = texts.map { ($0.node.position.line, $0.node.position.column) }
