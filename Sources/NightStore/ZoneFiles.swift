@@ -159,7 +159,7 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes the result of a reading that found a fault instead of a zone.
+  /// Makes the result if the files have a fault, so that no zone was found.
   ///
   /// The fault may be temporary, for example while the files are being changed.
   fileprivate init(_ fault: ZoneFault) {

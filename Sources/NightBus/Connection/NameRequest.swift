@@ -17,7 +17,7 @@ extension Connection {
 
   /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.
   ///
-  /// The name's owner may just have been killed, and the bus may not know this yet. So if the owner
+  /// The name's owner may have just been killed, and the bus may not know this yet. So if the owner
   /// does not answer a ping within 2 seconds, or disappears, this function requests the name once
   /// more.
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {

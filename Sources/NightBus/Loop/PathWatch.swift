@@ -32,7 +32,7 @@ package final class PathWatch {
     var isOwn = false
     /// Whether an event is about a link or a folder on the route.
     var isOnWay = false
-    /// New files, which their programs may not have written completely yet.
+    /// New files that are perhaps not completely written yet.
     var created: Set<String> = []
   }
 

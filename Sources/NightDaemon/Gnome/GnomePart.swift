@@ -167,7 +167,7 @@ final class GnomePart: Part {
   /// The target for GNOME's settings; nil while the target is unknown.
   private var target: GnomeTarget? {
     let keeper = core.keeper
-    // The target is unknown while a report waits or a commit runs, because the user may just have
+    // The target is unknown while a report waits or a commit runs, because the user may have just
     // flipped the desktop's switch.
     guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
     // Look for the schema's file each time, because a package may install it at any time.

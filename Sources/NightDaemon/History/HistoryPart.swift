@@ -110,7 +110,8 @@ extension HistoryPart {
     readForReaders()
   }
 
-  /// Reads the history once for all callers that wait; later callers wait for the next reading.
+  /// Reads the history once for all callers that wait; callers that come later wait until it is
+  /// read again.
   private func readForReaders() {
     let number = readers.count
     history.last(readers.map(\.count).max() ?? 1) { [weak self] entries in

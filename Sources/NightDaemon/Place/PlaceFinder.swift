@@ -190,8 +190,8 @@ package final class PlaceFinder {
     timers.answer?.set(milliseconds: delays.first)
   }
 
-  /// Asks GeoClue again after a delay; does so a few times if GeoClue ends, and each time that
-  /// GeoClue starts.
+  /// Asks GeoClue again after a delay: each time that GeoClue starts, but only a few times if it
+  /// ends.
   private func askAgain(after event: GeoClue.Event) {
     if let foundAt = restart.foundAt, Timer.now() - foundAt > Self.steadyNanoseconds {
       restart.ends = 0

@@ -19,7 +19,7 @@ final class ThemeWatcher {
   private let log: Log
   private let graceMilliseconds: Int
   private var used: Set<String> = []
-  /// The readings of the themes in use, and of themes that are about to be used.
+  /// What was last read from the files of each theme that is in use or about to be used.
   private var readings: [String: ThemeReading] = [:]
   private var follower: FileFollower<ThemeFile>?
   private var setWatch: ThemeSetWatch?
@@ -188,8 +188,8 @@ final class ThemeWatcher {
         for failure in failures {
           log.warning(Messages.themesNotWatched(in: failure.folder, failure.error))
         }
-        // This reading finds changes that were made between the last reading and the start of the
-        // watch.
+        // Read the themes again, to find changes that were made after they were last read and
+        // before the watch started.
         self?.follower?.readNow {}
       }
     } catch {
