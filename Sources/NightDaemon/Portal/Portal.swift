@@ -93,10 +93,10 @@ package final class Portal: Part {
   /// signals.
   ///
   /// The new portal receives these signals, because the desktop portal subscribes before it
-  /// requests its name. This is so in version 1.16 and in the source code of 2026. A portal that
-  /// starts with `--replace` replaces another one. GDBus clients, such as libadwaita and Firefox,
-  /// drop the new portal's signals until it has answered one of their calls. So after one portal
-  /// has replaced another, all values are announced once more.
+  /// requests its name (seen in version 1.16 and in the source code of 2026). A portal that starts
+  /// with `--replace` replaces another one. GDBus clients, such as libadwaita and Firefox, drop the
+  /// new portal's signals until it has answered one of their calls. So after one portal has
+  /// replaced another, all values are announced once more.
   private func watchFrontend() throws(BusError) {
     frontend = try NameOwner(
       of: .portalFrontend,
