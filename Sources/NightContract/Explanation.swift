@@ -4,8 +4,8 @@ package import NightCore
 ///
 /// Each part of the daemon fills in the members that it knows.
 package struct Explanation: Equatable, Sendable {
-  /// The appearance of the application that the request names, or of the desktop if the request
-  /// names no application.
+  /// The appearance of the application in the request; if the request contains no application, the
+  /// appearance of the desktop.
   package var snapshot: Snapshot
   /// The file that stores the choice.
   package var store = ""
@@ -16,7 +16,7 @@ package struct Explanation: Equatable, Sendable {
   /// The mistakes that nightd found when it last read the preference files; the user should correct
   /// them.
   package var findings: [PreferenceFinding] = []
-  /// The mistakes in the themes in use, each as a sentence that gives the mistake's position.
+  /// The mistakes in the themes in use, each as a sentence with the mistake's position.
   package var themeMistakes: [String] = []
   /// The schedule.
   ///

@@ -55,7 +55,7 @@ extension Paint {
   /// Reads a reply of `Subscribe` or `GetFor`, or a `Changed` signal; nil for other messages.
   ///
   /// Every application reads every change, so only the parts for painting are copied, to save work.
-  /// Unknown keywords and keys are ignored. If a key occurs twice, its last value counts.
+  /// Unknown keywords and keys are ignored. If a key occurs twice, its last value is used.
   package static func read(_ message: borrowing Message) -> (serial: UInt64, paint: Paint)? {
     guard message.signature == "sta{sv}" else { return nil }
     return message.read { arguments in

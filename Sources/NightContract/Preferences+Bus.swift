@@ -71,7 +71,7 @@ extension PreferenceValue {
   }
 }
 
-/// The form in which `Write` takes an edit: the application, the key, and an array of at most one
+/// The form in which `Write` accepts an edit: the application, the key, and an array of at most one
 /// value.
 extension PreferenceEdit {
   package static let busType = BusType.structure([.string, .string, .array(.variant)])

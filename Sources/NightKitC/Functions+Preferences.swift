@@ -89,7 +89,8 @@ package func nightkitGetChoice(_ night: OpaquePointer?) -> nightkit_choice {
 
 // MARK: - Reading preferences
 
-/// The preference that a C program named; nil if the preference is not set or has another type.
+/// The preference whose name a C program passed; nil if the preference is not set or has another
+/// type.
 private func preference<Value: PreferenceConvertible>(
   _ night: OpaquePointer?,
   _ name: UnsafePointer<CChar>?

@@ -120,7 +120,7 @@ package func nightkitGetFontSize(
 
 // MARK: - Style sheets
 
-/// The sheet that a C program named; nil if the theme has no such sheet.
+/// The sheet whose name a C program passed; nil if the theme has no such sheet.
 private func sheet(
   _ night: OpaquePointer?,
   _ kind: nightkit_sheet,

@@ -5,7 +5,7 @@ import NightKit
 
 // MARK: - Installing themes
 
-/// Makes a request about a theme that a C program names.
+/// Makes a request about a theme whose name a C program passes.
 func requestOfTheme(
   _ night: OpaquePointer?,
   _ theme: UnsafePointer<CChar>?,

@@ -58,7 +58,7 @@ package struct LastDesktop: Sendable {
     file = CacheFile(folder + "/desktop.json", most: DesktopMemoryFile.bytes, disk: disk)
   }
 
-  /// Reads the message; an unreadable file counts as missing, and the next message replaces it.
+  /// Reads the message; an unreadable file is treated as missing, and the next message replaces it.
   package func read() -> DesktopMemory {
     guard case .bytes(let bytes) = file.read() else { return DesktopMemory() }
     return DesktopMemoryFile.memory(bytes) ?? DesktopMemory()

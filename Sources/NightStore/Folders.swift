@@ -39,8 +39,8 @@ package struct StandardFolders: Equatable, Sendable {
     base.config.map { $0 + "/nightd/config.json5" }
   }
 
-  /// The subfolder `below` of each folder; two paths that differ only in slashes and dots count
-  /// once.
+  /// The subfolder `below` of each folder; if two paths differ only in slashes and dots, only one
+  /// of them is kept.
   private static func folders(_ below: String, in folders: [String]) -> [String] {
     var seen: Set<String> = []
     return folders.map { plain($0 + "/" + below) }.filter { seen.insert($0).inserted }

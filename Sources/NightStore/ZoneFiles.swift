@@ -159,7 +159,7 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes the result of a reading that found a fault instead of a zone.
+  /// Makes the result if the files have a fault, so that no zone was found.
   ///
   /// The fault may be temporary, for example while the files are being changed.
   fileprivate init(_ fault: ZoneFault) {
@@ -219,13 +219,13 @@ package struct ZonePaths: Equatable, Sendable {
   package var folder = "/usr/share/zoneinfo"
   /// The path of a link to the system's zone file, or of a copy of that file.
   package var localTime = "/etc/localtime"
-  /// The file that contains the name of the system's zone, because a copied zone file does not
-  /// contain it.
+  /// The file that contains the name of the system's zone; a copy of a zone file does not contain
+  /// that name.
   package var timeZone = "/etc/timezone"
 
   package init() {}
 
-  /// Follows `TZ` and `TZDIR` as the C library does; an empty `TZ` counts as unset.
+  /// Follows `TZ` and `TZDIR` as the C library does; an empty `TZ` is treated as unset.
   package init(environment: (String) -> String?) {
     if let requested = environment("TZ") {
       isRuleAllowed = !requested.hasPrefix(":")

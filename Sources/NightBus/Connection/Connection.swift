@@ -119,8 +119,8 @@ package final class Connection {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
-    // Do not let libdbus change how SIGPIPE is handled, because that is up to the program that uses
-    // this module.
+    // Do not let libdbus change how SIGPIPE is handled: the program that uses this module decides
+    // that.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)
@@ -161,8 +161,8 @@ package final class Connection {
     return name
   }
 
-  /// Closes and then releases a private connection, because libdbus aborts the process if an open
-  /// connection is released.
+  /// Closes a private connection before releasing it; if the connection were still open, libdbus
+  /// would abort the process.
   ///
   /// `release` also dispatches the queued messages. Among the queued messages are errors that end
   /// the calls which still wait for a reply. A call that never ends would keep the connection

@@ -7,8 +7,8 @@ enum Exchange {
   /// Sends a call; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
   ///
   /// If no reply comes within `pingingAfter` milliseconds, the callee gets a ping. If the callee
-  /// does not answer the ping within as many milliseconds, `wait` throws `.timedOut`; the callee
-  /// may still carry out the call later.
+  /// does not answer the ping within the same number of milliseconds, `wait` throws `.timedOut`;
+  /// the callee may still carry out the call later.
   static func wait(
     on connection: OpaquePointer,
     _ call: borrowing Message,
@@ -136,7 +136,7 @@ enum Exchange {
   /// The error that a reply reports; nil if the call succeeded.
   ///
   /// libdbus also makes replies that report its own errors, such as a timeout or a lost bus. The
-  /// replies that libdbus makes do not name a sender.
+  /// replies that libdbus makes have no sender.
   private static func error(in answer: borrowing Message, from callee: BusName?) -> BusError? {
     guard let sender = answer.sender else { return ownError(in: answer) }
     guard mayAnswer(sender, for: callee) else { return .strangerAnswered(sender) }
@@ -189,7 +189,7 @@ struct PendingCall: ~Copyable {
     dbus_pending_call_unref(pointer)
   }
 
-  /// Waits up to `milliseconds` for the reply; returns whether the reply came or can never come.
+  /// Waits up to `milliseconds` for the reply; returns false if the reply may still come later.
   borrowing func isOver(within milliseconds: Int) -> Bool {
     let deadline = Timer.moment(after: milliseconds)
     while dbus_pending_call_get_completed(pointer) == 0 {
@@ -218,9 +218,9 @@ struct PendingCall: ~Copyable {
 /// Delays the reply to a call until it is known which program owns the called well-known name.
 ///
 /// On a session bus, any program may reply to any call. So this class asks the bus for the owner
-/// just before the call. Because of this order, a daemon's reply is accepted even if the daemon
-/// releases the name before it replies. If another program replies, this class asks again, because
-/// the bus may have started that program for the call.
+/// just before the call. Because the class asks before the call, a daemon's reply is accepted even
+/// if the daemon releases the name before it replies. If another program replies, this class asks
+/// the bus for the owner again, because the bus may have started that program for the call.
 final class VerifiedReply {
   typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
 
@@ -246,9 +246,9 @@ final class VerifiedReply {
   }
 
   func received(_ message: borrowing Message, _ error: BusError?) {
-    // Do not check a reply that comes from the bus, because the bus itself replies if the name has
-    // no owner. Do not check a reply that comes from libdbus, because libdbus itself replies after
-    // a timeout.
+    // If the name has no owner, the bus itself replies, so do not check a reply that comes from the
+    // bus. After a timeout, libdbus itself replies, so do not check a reply that comes from
+    // libdbus.
     guard let sender = message.sender, sender != .bus else { return deliver(message, error) }
     held = Message(sharing: message.pointer)
     self.error = error

@@ -10,7 +10,7 @@
 /// callers together have too many unread bytes, we refuse large answers. Small answers are always
 /// sent.
 final class LargeAnswers {
-  /// An answer that has more bytes than this counts as large.
+  /// An answer that has more bytes than this is treated as large.
   ///
   /// Smaller answers are not counted. So a client that reads every answer but never answers a ping
   /// can go on sending calls.
@@ -25,7 +25,7 @@ final class LargeAnswers {
     var asked = 0
     /// How many bytes were sent after the last ping.
     ///
-    /// If no ping is pending, this counts all unread bytes.
+    /// If no ping is pending, this is the number of all unread bytes.
     var unasked = 0
     var isPinged = false
 

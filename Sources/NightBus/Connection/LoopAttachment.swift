@@ -129,7 +129,8 @@ extension Connection {
 
 /// A descriptor that the loop polls for libdbus.
 ///
-/// The descriptor is not polled while libdbus has disabled its watch, because the loop would spin.
+/// While libdbus has disabled the watch, the descriptor is not polled; otherwise the loop would
+/// spin.
 private final class WatchEntry {
   private var watch: Watch?
 
@@ -160,8 +161,8 @@ private final class WatchEntry {
 
   static func toggle(_ bus: OpaquePointer) { at(bus)?.watch?.events = events(bus) }
 
-  /// Stops polling, because libdbus is about to close the descriptor, whose number may then be used
-  /// again.
+  /// Stops polling, because libdbus is about to close the descriptor; then another file may get the
+  /// descriptor's number.
   static func remove(_ bus: OpaquePointer) {
     at(bus)?.watch?.cancel()
     at(bus)?.watch = nil

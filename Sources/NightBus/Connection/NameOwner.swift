@@ -69,7 +69,7 @@ extension Message {
     try .call(to: .bus, at: .bus, .bus, "GetNameOwner", [.string(name.text)])
   }
 
-  /// The owner that the bus names in its reply to GetNameOwner.
+  /// The owner that the bus reports in its reply to GetNameOwner.
   ///
   /// Nil if the name has no owner, or if the message is not a reply from the bus.
   var owner: BusName? {
@@ -85,7 +85,8 @@ package final class NameOwners {
   /// The owners' unique names; the key is the well-known name, and a name without an owner has no
   /// entry.
   package private(set) var owners: [BusName: BusName] = [:]
-  /// Whether the bus has reported every name's owner that existed when this object was made.
+  /// Whether the bus has reported the owner of each name that had an owner when this object was
+  /// made.
   package var isKnown: Bool { unanswered == 0 }
 
   private let namespace: BusName
@@ -141,7 +142,7 @@ package final class NameOwners {
 
   /// Asks the bus for the owner of a name, and stores the owner.
   ///
-  /// The bus sends replies and signals in order, so the latest message always has the present
+  /// The bus sends replies and signals in order, so the latest message always reports the present
   /// owner.
   private func askOwner(of name: BusName) throws(BusError) {
     try ask(.owner(of: name), again: { me throws(BusError) in try me.askOwner(of: name) }) {

@@ -17,7 +17,7 @@ extension Connection {
 
   /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.
   ///
-  /// The name's owner may just have been killed, and the bus may not know this yet. So if the owner
+  /// The name's owner may have just been killed, and the bus may not know this yet. So if the owner
   /// does not answer a ping within 2 seconds, or disappears, this function requests the name once
   /// more.
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
@@ -105,8 +105,8 @@ extension Connection {
     return try? answer.values().first?.asUInt32
   }
 
-  /// Asks for the process that owns a name; `deliver` gets nil if the bus does not know the
-  /// process.
+  /// Asks for the process that owns a name; `deliver` is called with nil if the bus does not know
+  /// the process.
   package func processIdentifier(
     of name: BusName,
     milliseconds: Int,

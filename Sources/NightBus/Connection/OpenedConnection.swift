@@ -94,8 +94,8 @@ package struct ConnectHooks: Sendable {
 
 /// Finds the address of the session bus.
 package enum SessionBus {
-  /// The address that the environment gives, or else the address of the usual socket in the runtime
-  /// folder.
+  /// The address in the environment variable, or else the address of the usual socket in the
+  /// runtime folder.
   ///
   /// Without an address, libdbus would start a new bus through X11, and a daemon and its clients
   /// could be on different buses. So this function never returns an address that starts a bus.
@@ -139,7 +139,7 @@ package enum SessionBus {
 
 /// Finds the address of the system bus.
 package enum SystemBus {
-  /// The address that the environment gives, or else the addresses of the usual sockets.
+  /// The address in the environment variable, or else the addresses of the usual sockets.
   ///
   /// Only an attempt to connect shows whether a bus listens at the address.
   package static func address(environment: (String) -> String?) -> String {

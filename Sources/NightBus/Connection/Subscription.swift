@@ -166,8 +166,7 @@ extension Connection {
   }
 
   func deliver(_ message: borrowing Message) {
-    // A handler may end other subscriptions; the subscribers of these become inactive and get no
-    // signal.
+    // A handler may end other subscriptions; their subscribers become inactive and get no signal.
     for subscriber in subscribers {
       // Read the arguments last, and only if the sender is the expected one.
       guard subscriber.isActive, subscriber.rule.matchesHeader(of: message),
@@ -179,7 +178,7 @@ extension Connection {
   }
 }
 
-/// A rule that selects signals; a property of the rule that is nil accepts every signal.
+/// A rule that selects signals; a property that is nil matches every signal.
 package struct MatchRule: Hashable, Sendable {
   package var sender: BusName?
   package var path: ObjectPath?

@@ -21,7 +21,7 @@ package struct Interface<Target>: Sendable {
   }
 }
 
-/// A named value of a call, a reply or a signal.
+/// A named value in a call, a reply or a signal.
 package struct Argument: Sendable {
   package let name: String
   package let type: BusType

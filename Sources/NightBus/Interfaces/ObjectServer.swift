@@ -12,7 +12,7 @@ package struct ObjectServer {
     "earlier large replies have not been read"
   )
 
-  /// Called before each call is served, with the interface that the call names.
+  /// Called before each call is served, with the interface that the call specifies.
   package var beforeCall: (InterfaceName?) -> Void = { _ in }
 
   private var objects: [ObjectPath: [ExportedInterface]] = [:]
@@ -104,8 +104,8 @@ extension ObjectServer {
     do throws(Refusal) { try member.serve(call) } catch { call.refuse(error) }
   }
 
-  /// Finds the method for a call; if the call names no interface, finds the first method of that
-  /// name.
+  /// Finds the method for a call; if the call specifies no interface, finds the first method of
+  /// that name.
   private func method(
     _ path: ObjectPath,
     _ interface: InterfaceName?,

@@ -26,8 +26,8 @@ package final class ChildProcess {
   /// The first argument is the program's path. `environment` is added to our own environment, and
   /// overrides our variables of the same names. If `input` is nil, the program reads nothing; if
   /// `errors` is nil, it uses our standard error. After `limit` milliseconds the program gets
-  /// SIGTERM, and after `graceMilliseconds` more it is killed. `onEnd` is called once, when the
-  /// program has ended.
+  /// SIGTERM, and after a further `graceMilliseconds` it is killed. `onEnd` is called once, when
+  /// the program has ended.
   package init(
     _ arguments: [String],
     environment: [String: String],
@@ -131,8 +131,8 @@ package enum ProgramEnd: Equatable, Sendable {
   /// The program was stopped, because it ran longer than this number of milliseconds.
   case tooLong(milliseconds: Int)
 
-  /// Text that says how the program failed, to put after the program's name; nil if it exited with
-  /// code 0.
+  /// A phrase to put after the program's name, which says how the program failed; nil if it exited
+  /// with code 0.
   package var failure: String? {
     switch self {
     case .exited(0): nil

@@ -34,7 +34,7 @@ package final class DetachedWatcher {
 
   /// Returns true in the original process, and false in the detached one.
   private static func forkDetached() throws(BusError) -> Bool {
-    // waitpid would fail if this process was started with SIGCHLD ignored.
+    // If this process was started with SIGCHLD ignored, waitpid would fail; so restore the default.
     signal(SIGCHLD, SIG_DFL)
     // Fork twice: when the first child ends, the second child is no longer a child of the command.
     let between = cdbus_fork()

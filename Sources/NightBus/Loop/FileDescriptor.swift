@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file descriptor with one owner; releasing it closes the descriptor.
+/// A file descriptor with one owner; when the owner releases this object, the descriptor is closed.
 package struct FileDescriptor: ~Copyable {
   package let number: Int32
 
@@ -70,8 +70,8 @@ extension FileDescriptor {
     var buffer = [UInt8](repeating: 0, count: count)
     let got = recv(number, &buffer, count, Int32(MSG_DONTWAIT))
     if got < 0, errno == EAGAIN || errno == EINTR { return nil }
-    // recv fails if the other program ended without reading our bytes. Such a failure also counts
-    // as the end of the stream.
+    // recv fails if the other program ended without reading our bytes. Such a failure is also
+    // treated as the end of the stream.
     return Array(buffer.prefix(max(got, 0)))
   }
 }
@@ -85,8 +85,8 @@ package enum StandardStreams {
   /// for the wrong direction, so that using the stream still fails.
   package static func reserve() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-      // open returns `number`, the lowest free descriptor, because the loop has already filled all
-      // lower numbers.
+      // The loop has already filled all lower numbers, so open returns `number`, which is now the
+      // lowest free descriptor.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

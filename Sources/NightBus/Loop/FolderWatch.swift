@@ -21,8 +21,8 @@ package final class FolderWatch {
 
   /// Calls `handler` with the changed names after each burst of changes.
   ///
-  /// `handler` gets nil if the kernel lost some names, or if the folder is gone. Throws if the
-  /// folder does not exist or cannot be watched.
+  /// `handler` is called with nil if the kernel lost some names, or if the folder is gone. Throws
+  /// if the folder does not exist or cannot be watched.
   package init(
     _ folder: String,
     on loop: Loop,

@@ -45,8 +45,8 @@ package final class Loop {
   package func run() throws(BusError) {
     isStopped = false
     while !isStopped {
-      // Handle queued messages before waiting: libdbus has already read them, so the descriptor
-      // does not become readable for them.
+      // Handle queued messages before waiting: libdbus has already read them, so they no longer
+      // make the descriptor readable.
       let isMoreQueued = runSteps()
       if isStopped { break }
       rest?.turnEnds()

@@ -45,7 +45,7 @@ package final class Bell: Sendable {
     )
   }
 
-  /// The descriptor, which becomes readable at a call of `ring` and stays so until `silence` is
+  /// The descriptor; it becomes readable when `ring` is called, and stays so until `silence` is
   /// called.
   package var number: Int32 { descriptor.number }
 

@@ -3,7 +3,8 @@ import Glibc
 
 /// The routes to some paths, and the folders that are watched for these routes.
 ///
-/// `PathRoutes` is a value type, so that another thread can follow the paths, which may hang.
+/// `PathRoutes` is a value type, so that another thread can follow the paths; following a path may
+/// hang.
 struct PathRoutes: Sendable {
   private struct Folder {
     let path: String
@@ -21,7 +22,7 @@ struct PathRoutes: Sendable {
   /// The path of a watched folder.
   func path(of folder: Int32) -> String? { folders[folder]?.path }
 
-  /// Removes a folder whose watch has ended from the list of watched folders.
+  /// After the watch of a folder has ended, removes the folder from the list of watched folders.
   mutating func forget(_ folder: Int32) { folders[folder] = nil }
 
   /// Follows a path again; returns both whether the file existed before and whether it exists now.
@@ -95,7 +96,7 @@ extension PathRoutes {
         guard links <= Self.mostLinks, !target.isEmpty else { return route }
         if target.hasPrefix("/") { folder = "" }
         rest += Self.parts(target)
-      // The folder was created after the call of `enter` above, so enter it again.
+      // The folder was created only after `enter` was called above, so enter the folder again.
       case .folder where !rest.isEmpty: rest.append(name)
       case .missing(let code):
         // The kernel does not report the removal of a folder that a process still has open. A new
@@ -221,7 +222,7 @@ struct Route: Sendable {
   var steps: [Step] = []
   /// Whether the file exists.
   var isThere = false
-  /// The folder of the route that cannot be watched; nil if all folders are watched.
+  /// The folder on the route that cannot be watched; nil if all folders are watched.
   var failure: PathWatch.Failure?
 
   mutating func add(_ folder: Int32, _ name: String, _ kinds: UInt32) {

@@ -16,8 +16,8 @@ package final class PathWatch {
 
   /// Called when the kernel has reported events.
   ///
-  /// Then call `beginLook`, which returns a `Look` to examine the events. Until that `Look` is
-  /// given back to `end`, all further events wait in the kernel's queue.
+  /// When this handler is called, call `beginLook`, which returns a `Look` to examine the events.
+  /// Until that `Look` is given back to `end`, all further events wait in the kernel's queue.
   package var onEvents: () -> Void = {}
 
   private let events: FolderEvents
@@ -32,7 +32,7 @@ package final class PathWatch {
     var isOwn = false
     /// Whether an event is about a link or a folder on the route.
     var isOnWay = false
-    /// New files, which their programs may not have written completely yet.
+    /// New files that are perhaps not completely written yet.
     var created: Set<String> = []
   }
 

@@ -6,9 +6,10 @@ import Glibc
 /// The C library keeps freed memory for later. Without this class, an idle program would never give
 /// back the memory that many calls have used.
 final class Rest {
-  /// The loop counts as idle if no call comes for this time.
+  /// The loop is treated as idle if no call comes for this time.
   static let milliseconds = 2_000
-  /// How many calls or bytes must be exceeded before the loop prepares to give memory back.
+  /// The loop prepares to give memory back only when it reaches one of these numbers of calls or
+  /// bytes.
   ///
   /// Below these limits, the loop does not wake up just to give memory back. Occasional requests
   /// for the style must not cause such a wake-up.
@@ -26,12 +27,12 @@ final class Rest {
   /// Returns how many freed bytes the C library keeps.
   ///
   /// To count the freed bytes, the C library walks through a list of all free pieces. The walk
-  /// takes half a microsecond for a few pieces, but milliseconds for 100,000. So do not count the
-  /// freed bytes after each call.
+  /// takes half a microsecond for a few pieces, but milliseconds for 100,000 pieces. So do not
+  /// count the freed bytes after each call.
   private let free: () -> Int
-  /// The lowest count of kept freed bytes since memory was last given back.
+  /// The lowest number of freed bytes that the C library has kept since memory was last given back.
   ///
-  /// This count is rarely 0, because it includes gaps between pieces that are in use.
+  /// This number is rarely 0, because it includes gaps between pieces that are in use.
   private var freeBefore: Int
   private var isWorkDone = false
   private lazy var timer = loop.timer { [unowned self] in look() }

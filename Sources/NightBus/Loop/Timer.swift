@@ -118,10 +118,11 @@ struct TimerQueue {
 
 /// Calls a handler at a time of day, and whenever somebody sets the system's clock.
 ///
-/// The handler is called once, and then the timer stops. The handler is called at the armed time,
-/// when the machine wakes from a sleep that lasted beyond this time, or when somebody sets the
-/// clock. The handler reads the clock and arms the timer again. If the clock is set after the
-/// handler has read it and before the timer is armed, the handler is called again.
+/// The handler is called once, and then the timer stops. The handler is called when the time comes
+/// for which the timer is armed. If the machine sleeps at that time, the handler is called when the
+/// machine wakes. The handler is also called when somebody sets the clock. The handler reads the
+/// clock and arms the timer again. If the clock is set after the handler has read it and before the
+/// timer is armed, the handler is called again.
 package final class WallTimer {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -153,8 +154,8 @@ package final class WallTimer {
 
   /// Sets the timer; returns false if the system's clock was set since the last call.
   ///
-  /// The kernel reports that the clock was set only while a timer is armed. So a stopped timer is
-  /// armed too, for a time that never comes.
+  /// Unless a timer is armed, the kernel does not report that the clock was set. So a stopped timer
+  /// is armed too, for a time that never comes.
   @discardableResult
   private func set(_ moment: Int64?) -> Bool {
     let inTime = max(moment ?? .max, 1)
@@ -166,7 +167,7 @@ package final class WallTimer {
   }
 }
 
-/// A clock that gives the time of day, such as the system clock.
+/// A clock that shows the time of day, such as the system clock.
 package struct WallClock: Sendable {
   /// Microseconds since 1970 UTC.
   package let microseconds: @Sendable () -> Int64

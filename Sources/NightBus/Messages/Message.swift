@@ -143,7 +143,8 @@ extension Message {
     kind == .signal && has(member) && has(interface)
   }
 
-  // These functions use withCString, because passing a String to a C function copies the string.
+  // These functions use withCString; passing a String directly to a C function would copy the
+  // string.
 
   func isFrom(_ sender: BusName) -> Bool {
     sender.text.withCString { dbus_message_has_sender(pointer, $0) != 0 }
@@ -175,7 +176,8 @@ extension Message {
     return Refusal(name, message.map(Self.cut) ?? name.text)
   }
 
-  /// Copies a string of libdbus, because libdbus frees the string with the message.
+  /// Copies a string that belongs to libdbus, because libdbus frees its own string with the
+  /// message.
   private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
     pointer.map { String(cString: $0) }
   }

@@ -2,8 +2,8 @@ import CDBus
 
 /// A name that is valid according to the D-Bus specification.
 ///
-/// libdbus ends the process if it gets an invalid name. So all names that libdbus gets have a type
-/// of this protocol, and strings from outside are checked first.
+/// libdbus ends the process if it gets an invalid name. So every name that is passed to libdbus has
+/// a type that conforms to this protocol, and strings from outside are checked first.
 package protocol CheckedName: Hashable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {

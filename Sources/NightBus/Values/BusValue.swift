@@ -21,7 +21,8 @@ package enum BusValue: Hashable, Sendable {
   /// The elements and their type; an empty array has an element type too.
   case array(BusType, [BusValue])
   case structure([BusValue])
-  /// The key type, the value type and the entries in order; a key from the bus may occur twice.
+  /// The key type, the value type and the entries in order; in a value from the bus, a key may
+  /// occur twice.
   indirect case dictionary(BusType, BusType, [Entry])
 
   package struct Entry: Hashable, Sendable {
@@ -126,7 +127,8 @@ package struct Members: Equatable, Sendable {
 extension BusValue {
   /// The members of an `a{sv}`; nil for other values.
   ///
-  /// The entries are not checked, because libdbus ensures the types in a dictionary.
+  /// The entries are not checked, because libdbus has checked that all entries have the
+  /// dictionary's types.
   package var asOptions: Members? {
     guard case .dictionary(.string, .variant, let entries) = self else { return nil }
     return Members(entries)

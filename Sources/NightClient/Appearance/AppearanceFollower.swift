@@ -46,7 +46,8 @@ package final class AppearanceFollower {
   private var lastSerial: UInt64?
   /// The callbacks that wait until earlier requests are answered or given up.
   private var waiting: [SettleCallback] = []
-  /// Whether the opposite style's theme was already requested, so that a toggle needs no request.
+  /// Whether the opposite style's theme was already requested, so that the follower need not
+  /// request it when the style is toggled.
   private var isOtherStyleKnown = false
 
   /// Makes a follower that has no subjects yet; call `follow` for each subject.
@@ -216,7 +217,7 @@ package final class AppearanceFollower {
       }
     case .style(let style): askTheme(style.rawValue, for: followed)
     case .theme(let name):
-      // Refuse keywords: the daemon would take "dark", for example, to mean the dark theme in use.
+      // Refuse keywords: the daemon would read "dark", for example, as the dark theme in use.
       guard ThemeName.flaw(name) == nil else {
         return failed(.refused(.unknownTheme, "there is no theme “\(name)”"), followed)
       }

@@ -19,7 +19,7 @@ package enum Subject: Hashable, Sendable {
 /// The state of one subject of an `AppearanceFollower`.
 final class SubjectState {
   let subject: Subject
-  /// The appearance to report; its theme may not have arrived from the daemon yet.
+  /// The appearance to report; its theme has perhaps not arrived from the daemon yet.
   var paint: Paint?
   /// Whether `paint` comes from the present daemon.
   var isCurrent = false

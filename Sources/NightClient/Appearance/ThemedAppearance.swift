@@ -1,7 +1,7 @@
 package import NightContract
 package import NightCore
 
-/// An appearance together with the theme that it names.
+/// An appearance, together with the theme whose name it contains.
 package struct ThemedAppearance: Sendable {
   package var paint: Paint
   package var theme: GivenTheme

@@ -102,7 +102,7 @@ extension Client {
     then deliver: @escaping (ClientError?) -> Void
   ) {
     guard let (style, name) = themes.first else { return deliver(nil) }
-    // Refuse keywords: the daemon would take `dark`, for example, to mean the dark theme in use.
+    // Refuse keywords: the daemon would read `dark`, for example, as the dark theme in use.
     guard ThemeName.flaw(name) == nil else {
       return deliver(.refused(.unknownTheme, "there is no theme “\(name)”"))
     }

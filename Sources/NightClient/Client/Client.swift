@@ -15,8 +15,8 @@ package final class Client {
   private let milliseconds: Int
   private var opened: Connection?
 
-  /// Makes a client for the session bus that the environment names; the first call connects to the
-  /// bus.
+  /// Makes a client for the session bus that the environment specifies; the first call connects to
+  /// the bus.
   package convenience init(
     environment: (String) -> String?,
     _ hooks: ConnectHooks = .none
@@ -170,8 +170,8 @@ package final class Client {
       guard let opened else { return try askFirst(call, milliseconds, soon) }
       return try opened.callAndWait(call, milliseconds: milliseconds, pingingAfter: soon).values()
     }
-    // If a read may take long, first wait only briefly for the answer. If the daemon is not hung,
-    // wait longer, because it may still be starting.
+    // If a call that only reads may take long, first wait only briefly for the answer. If the
+    // daemon is not hung, wait longer, because it may still be starting.
     let isDivided = isRead && isLong
     do throws(BusError) {
       return try ask(isDivided ? Self.soon : milliseconds)

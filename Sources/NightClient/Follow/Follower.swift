@@ -75,7 +75,7 @@ package final class Follower {
   ///
   /// Changes that do affect painting come earlier, in the signal `Changed`.
   private func receivedProperties(_ message: borrowing Message) {
-    // Ignore this signal before the daemon's first answer, because no serial is known yet.
+    // Before the daemon's first answer, no serial is known to compare with, so ignore this signal.
     guard let lastSerial, let lastReported, let values = try? message.values(), values.count == 3,
       let members = values[1].asOptions,
       let appearance = members["Appearance"]

@@ -170,7 +170,7 @@ final class Inquiry {
       guard name == .nightd || owner?.uniqueName == name else { return }
       failures += 1
       let isSilent = error == .noAnswer
-      // A daemon that does not answer may only be suspended for a while, so keep asking, but report
+      // A daemon that does not answer may be suspended only for a while, so keep asking, but report
       // the problem only once.
       if isSilent ? failures == 1 : failures == Self.mostFailures { listener.trouble(error) }
       if isSilent || failures < Self.mostFailures { ask(name, .forbidden) }

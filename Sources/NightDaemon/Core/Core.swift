@@ -42,7 +42,7 @@ package final class Core {
   var readThemes: (_ then: @escaping () -> Void) -> Void = { $0() }
   /// The number of callers that wait until an application's own themes have been read.
   var themeReaders = 0
-  /// Called if a signal could not be sent, because clients then have outdated values.
+  /// Called if a signal could not be sent; clients then have outdated values.
   var onFault: (String) -> Void = { _ in }
 
   private var lastValues: (snapshot: Snapshot, values: [BusValue])?

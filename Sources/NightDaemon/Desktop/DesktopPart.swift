@@ -32,7 +32,7 @@ final class DesktopPart: Part {
   /// Called with each report of the chosen source, before changes are debounced.
   var onRawReport: (DesktopReport) -> Void = { _ in }
 
-  /// Whether a report is still being debounced; the user may just have flipped the desktop's
+  /// Whether a report is still being debounced; the user may have just flipped the desktop's
   /// switch.
   var isDebouncing: Bool { watch.isDebouncing }
 

@@ -53,10 +53,10 @@ package final class DesktopWatch {
   private struct Backends {
     /// The backends that own their bus names now; each key is the name of a source.
     var current: [String: PortalBackend] = [:]
-    /// Backends that lost their names before they answered.
+    /// The backends that lost their bus names before they answered nightd's call.
     ///
-    /// If a backend in this list gets its name back, nightd does not ask the backend again, because
-    /// the bus limits the number of unanswered calls.
+    /// If a backend in this list gets its name back, nightd does not ask the backend again: the
+    /// first call is still unanswered, and the bus limits the number of such calls.
     var former: [(name: String, backend: PortalBackend)] = []
   }
 
@@ -175,12 +175,12 @@ package final class DesktopWatch {
 
   private enum Choice {
     case noSource
-    /// A more preferred source was asked, but has not answered yet.
+    /// A source that is earlier in the list was asked, but has not answered yet.
     case undecided
     case source(String, SourceFacts)
   }
 
-  /// Chooses the first source that reports, but waits for a better source that was just asked.
+  /// Chooses the first source that reports; if an earlier one was just asked, waits for its answer.
   private func choose() -> Choice {
     for (index, name) in sources.enumerated() {
       startProgram(name)

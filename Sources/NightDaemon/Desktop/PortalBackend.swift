@@ -7,7 +7,8 @@ import NightContract
 final class PortalBackend {
   private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
   private static let interface: InterfaceName = "org.freedesktop.impl.portal.Settings"
-  /// A timeout with which libdbus waits without a limit, because even a late answer is useful.
+  /// A timeout that makes libdbus wait without a limit; nightd uses it because even a late answer
+  /// is useful.
   private static let endless = Int(Int32.max)
 
   let uniqueName: BusName

@@ -212,10 +212,10 @@ package struct SettingsScript: Sendable {
 
   // The shell that runs the script only waits for input. When nightd ends, the input closes and the
   // shell ends, even if the monitors hang. When the shell or a monitor ends, the script kills its
-  // process group. After a monitor has ended, the script waits a second before the kill, because
-  // monitors end with the bus, and a unit must not end before the bus (see `Daemon`). The second
-  // kill ends any program that dash was starting during the first kill, because dash blocks signals
-  // while it starts a program.
+  // process group. After a monitor has ended, the script waits a second before the kill. Monitors
+  // end with the bus, and a unit must not end before the bus (see `Daemon`). The second kill ends
+  // any program that dash was starting during the first kill, because dash blocks signals while it
+  // starts a program.
   package var text: String {
     #"""
     exec 2>/dev/null

@@ -167,7 +167,7 @@ final class GnomePart: Part {
   /// The target for GNOME's settings; nil while the target is unknown.
   private var target: GnomeTarget? {
     let keeper = core.keeper
-    // The target is unknown while a report waits or a commit runs, because the user may just have
+    // The target is unknown while a report waits or a commit runs, because the user may have just
     // flipped the desktop's switch.
     guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
     // Look for the schema's file each time, because a package may install it at any time.
@@ -184,8 +184,8 @@ final class GnomePart: Part {
     )
   }
 
-  /// The switch that nightd both follows and writes, with its last report; nil if no switch is
-  /// both.
+  /// The switch that nightd both follows and writes, with its last report; nil if no switch is both
+  /// followed and written.
   private var settingsReport: (key: GnomeKey, report: DesktopReport)? {
     guard let report = core.keeper.sourceReport else { return nil }
     return GnomeKey.switches.first { $0.isRead(by: report.source) }.map { ($0, report) }
@@ -296,7 +296,7 @@ extension GnomePart {
 }
 
 extension GnomeTarget {
-  /// The style that the target writes to a switch; nil if the target does not change that switch.
+  /// The style that a switch gets for this target; nil if the target does not change that switch.
   fileprivate func style(writtenTo key: GnomeKey) -> Style? {
     settings.first { $0.key == key }.map { $0.text == GnomeTarget.dark ? .dark : .light }
   }

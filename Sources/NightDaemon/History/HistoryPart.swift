@@ -63,7 +63,8 @@ final class HistoryPart: Part {
       reason: appearance.reason,
       origin: origin.map(HistoryEntry.Origin.init)
     )
-    // A change of contrast may also change the theme, but it counts only as a change of contrast.
+    // A change of contrast may also change the theme, but nightd records it only as a change of
+    // contrast.
     let isOtherTheme =
       appearance.theme != last.theme && appearance.isHighContrast == last.isHighContrast
     entry.isOfStyle = appearance.style != last.style || isOtherTheme
@@ -109,7 +110,8 @@ extension HistoryPart {
     readForReaders()
   }
 
-  /// Reads the history once for all callers that wait; later callers wait for the next reading.
+  /// Reads the history once for all callers that wait; callers that come later wait until it is
+  /// read again.
   private func readForReaders() {
     let number = readers.count
     history.last(readers.map(\.count).max() ?? 1) { [weak self] entries in

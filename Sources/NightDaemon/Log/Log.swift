@@ -3,8 +3,8 @@ import NightCore
 
 /// Writes the log to standard error, as lines that people can read.
 ///
-/// On a terminal, control characters are removed, because a line may quote other programs. For the
-/// journal, each line begins with its priority, as sd-daemon(3) describes.
+/// On a terminal, control characters are removed, because a line may quote text that other programs
+/// sent. For the journal, each line begins with its priority, as sd-daemon(3) describes.
 package struct Log: Sendable {
   package enum Priority: Int, Sendable {
     case error = 3

@@ -151,7 +151,7 @@ extension Messages {
     case .broken(let flaw): return "is not a time zone: \(flaw)"
     case .unknown(let name, let folder, let flaw):
       let rule = flaw.map { ", and is not a valid rule either: \($0)" } ?? ""
-      return "names \(Excerpt(name)), which is not in \(folder)\(rule)"
+      return "refers to \(Excerpt(name)), which is not in \(folder)\(rule)"
     }
   }
 }
@@ -247,7 +247,7 @@ extension Refusal {
     return Refusal(.unknownTheme, "there is no theme \(Excerpt(word))\(meant)")
   }
 
-  /// Names only the theme's first mistake, because `nightctl theme check` shows all mistakes.
+  /// Mentions only the theme's first mistake, because `nightctl theme check` shows all mistakes.
   static func brokenTheme(_ name: String, _ reading: ThemeReading) -> Refusal {
     let why = reading.mistakes.first?.description ?? "it cannot be used"
     return Refusal(.brokenTheme, "the theme \(Excerpt(name)) cannot be used: \(why)")

@@ -32,7 +32,7 @@ extension Messages {
       switch refusal.code {
       case EROFS: "its file system is read-only"
       case ENOSPC, EDQUOT: "no space is left on its file system"
-      case EACCES, EPERM: "nightd may not write in \(refusal.path.parentFolder)"
+      case EACCES, EPERM: "nightd has no permission to write in \(refusal.path.parentFolder)"
       default: "system error: \(SystemError.message(refusal.code))"
       }
     return "the folder \(refusal.path) cannot be made, because \(why); "

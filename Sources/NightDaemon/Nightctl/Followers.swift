@@ -39,7 +39,7 @@ package struct Followers: Sendable {
     folders.state.map { access($0 + "/nightd/programs/record.json", F_OK) == 0 } ?? false
   }
 
-  /// Whether any installed program follows nightd automatically; programs in `off` do not count.
+  /// Whether any installed program follows nightd automatically; programs in `off` are ignored.
   ///
   /// If the user has written a description of a program, this returns true without reading the
   /// description.
@@ -64,8 +64,8 @@ package struct Followers: Sendable {
 
   /// Whether the existence of this file shows that a program is useful in this session.
   ///
-  /// Most programs are useful only in a session with a display. A file in the user's home folder
-  /// counts even without a display.
+  /// Most programs are useful only in a session with a display. A file in the user's home folder is
+  /// accepted as proof even without a display.
   private func isUsable(_ evidence: String) -> Bool { hasDisplay || evidence.hasPrefix("~/") }
 
   private func exists(_ evidence: String) -> Bool {

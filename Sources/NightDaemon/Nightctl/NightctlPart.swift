@@ -14,8 +14,8 @@ final class NightctlPart: Part {
   static let hookLane = "hooks"
   static let programLane = "programs"
 
-  /// The minimum time between two readings of the folders of hooks and programs, and between two
-  /// starts of hooks.
+  /// The minimum time before the folders of hooks and programs are read again, and before hooks are
+  /// started again.
   private static let spacingMilliseconds = 100
   /// How long nightd waits, after a click on the desktop's switch, before it updates programs.
   ///
@@ -57,8 +57,8 @@ final class NightctlPart: Part {
   /// The report to expect from the desktop if the present run of nightctl writes the desktop's
   /// settings.
   private var expected: DesktopMemory.Echo?
-  /// Forgets `expected` some time after a run that wrote nothing; not at once, because another
-  /// nightctl, such as `undo`, may have written the value.
+  /// Forgets `expected` some time after a run that wrote nothing; the delay is needed because
+  /// another command, such as `nightctl undo`, may have written the value.
   private var forgetting: Timer?
   /// The times at which hooks were last started, in nanoseconds of the loop's clock.
   private var starts: [UInt64] = []
@@ -162,8 +162,8 @@ final class NightctlPart: Part {
 
   /// Reads the folders of hooks and programs, at once or after a short delay.
   ///
-  /// After a recent reading, waits first, so that one reading serves many changes. After a click,
-  /// waits until the desktop has written all of its settings.
+  /// If the folders were read very recently, waits first, so that they are read only once for many
+  /// changes. After a click, waits until the desktop has written all of its settings.
   private func readSoon() {
     guard !isReading else { return }
     func remaining(of milliseconds: Int, since time: UInt64?) -> Int {
@@ -180,7 +180,7 @@ final class NightctlPart: Part {
   /// Looks for hooks and for programs that follow nightd automatically, and then starts nightctl.
   ///
   /// The folders of hooks and programs belong to the user, and may be on a disk that hangs. So a
-  /// separate thread reads the folders, and nightd's readings of other files do not wait for that
+  /// separate thread reads the folders, and nightd can read other files without waiting for that
   /// thread.
   private func readFolders() {
     nextReading?.stop()
@@ -203,7 +203,7 @@ final class NightctlPart: Part {
         due.hooks = found.hooks
         due.followers = found.followers
         start(due)
-        // If the appearance changed during the reading, read again soon.
+        // If the appearance changed while the folders were being read, read them again soon.
         if self.due.isAny { readSoon() }
       }
     } catch {

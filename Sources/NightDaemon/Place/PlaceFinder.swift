@@ -10,11 +10,14 @@ package import NightStore
 /// followed it, GeoClue starts, or somebody calls `retryIfGivenUp`. The log never contains the
 /// place of this machine.
 package final class PlaceFinder {
-  /// Places within this distance count as the same: their sunsets differ by less than a minute.
+  /// Places within this distance are treated as the same place: their sunsets differ by less than a
+  /// minute.
   private static let nearKilometres = 10.0
-  /// If GeoClue has served nightd for this long, nightd resets the count of GeoClue's ends to zero.
+  /// If GeoClue has served nightd for this long, nightd again counts from zero how often GeoClue
+  /// ends.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
-  /// The minimum time between two retries, because each retry starts a service or a thread.
+  /// The minimum time between two retries; a limit is needed because each retry starts a service or
+  /// a thread.
   private static let retryNanoseconds: UInt64 = 60_000_000_000
 
   /// Called with each place: first with the stored place, then with each place that GeoClue
@@ -187,8 +190,8 @@ package final class PlaceFinder {
     timers.answer?.set(milliseconds: delays.first)
   }
 
-  /// Asks GeoClue again after a delay; does so a few times if GeoClue ends, and each time that
-  /// GeoClue starts.
+  /// Asks GeoClue again after a delay: each time that GeoClue starts, but only a few times if it
+  /// ends.
   private func askAgain(after event: GeoClue.Event) {
     if let foundAt = restart.foundAt, Timer.now() - foundAt > Self.steadyNanoseconds {
       restart.ends = 0
@@ -209,7 +212,7 @@ package final class PlaceFinder {
     enter(.found)
     let near = max(Self.nearKilometres, location.accuracy)
     var found = FoundPlace(location.place, isFresh: true)
-    // A place near the last place counts as the same place, so that sunrise and sunset do not
+    // A place near the last place is treated as the same place, so that sunrise and sunset do not
     // differ between starts.
     if let place, place.place.kilometres(to: location.place) < near { found.place = place.place }
     if isFirst || found.place != place?.place { cache.write(found.place) }
@@ -263,7 +266,7 @@ extension PlaceFinder {
   package struct Delays: Sendable {
     /// The time limit for the bus to accept the connection.
     package var greeting: Int
-    /// The time after which a missing place is logged; a place that comes later still counts.
+    /// The time after which a missing place is logged; a place that comes later is still used.
     package var first: Int
     /// The time after which a missing reply to the first call is logged as a missing agent.
     package var agent: Int

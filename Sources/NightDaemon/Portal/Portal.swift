@@ -10,8 +10,8 @@ package import NightCore
 package final class Portal: Part {
   /// The maximum number of namespaces in a call; this backend itself has only one namespace.
   static let mostPatterns = 16_384
-  /// How many values a call's arguments may contain; `ReadAll` accepts more values, because it
-  /// frees the call's message.
+  /// How many values a call's arguments may contain; `ReadAll` frees the call's message early, so
+  /// it can accept more values.
   private static let callValues = 64
   private static let milliseconds = 10_000
   /// How long applications may take before they accept signals from a portal that replaced another
@@ -19,7 +19,7 @@ package final class Portal: Part {
   private static let replacementMilliseconds = 2_000
 
   package let connection: Connection
-  /// Called if a signal could not be sent, because applications then have outdated values.
+  /// Called if a signal could not be sent; applications then have outdated values.
   package var onFault: (String) -> Void = { _ in }
   private let log: Log
   private var settings: PortalSettings
@@ -36,7 +36,7 @@ package final class Portal: Part {
   /// If one of these keys loses its value, the portal announces that the key has no value.
   private var announcedKeys: Set<PortalSettings.Key> = []
 
-  /// True while another backend is about to report an older style; meanwhile no change is
+  /// True while another backend is about to report an older style; until the report, no change is
   /// announced.
   ///
   /// The other backend's report would undo any change that nightd had announced before that report.
@@ -92,11 +92,11 @@ package final class Portal: Part {
   /// Announces all values when a new portal appears, because a new portal has missed all earlier
   /// signals.
   ///
-  /// The new portal receives these signals, because it subscribes before it requests its name. The
-  /// desktop portal subscribes this early in version 1.16 and in its source code of 2026. A portal
-  /// that starts with `--replace` replaces another one. GDBus clients, such as libadwaita and
-  /// Firefox, drop the new portal's signals until it has answered one of their calls. So after one
-  /// portal has replaced another, all values are announced once more.
+  /// The new portal receives these signals, because the desktop portal subscribes before it
+  /// requests its name (seen in version 1.16 and in the source code of 2026). A portal that starts
+  /// with `--replace` replaces another one. GDBus clients, such as libadwaita and Firefox, drop the
+  /// new portal's signals until it has answered one of their calls. So after one portal has
+  /// replaced another, all values are announced once more.
   private func watchFrontend() throws(BusError) {
     frontend = try NameOwner(
       of: .portalFrontend,

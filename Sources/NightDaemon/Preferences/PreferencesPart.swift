@@ -111,7 +111,7 @@ extension PreferencesPart {
     answer((preferences.document, core.revision))
   }
 
-  /// Reads the files again before the reply, because the caller may just have changed a file.
+  /// Reads the files again before the reply, because the caller may have just changed a file.
   private func check(_ answer: Responder<[PreferenceFinding]>) throws(Refusal) {
     guard !core.isClosing else { throw .closingUnchecked }
     guard checks.count < Self.mostChecks else { throw .tooManyChecks }
@@ -123,8 +123,8 @@ extension PreferencesPart {
 
   /// Reads the files and the themes in use once for all waiting callers, and sends them one reply.
   ///
-  /// A caller that comes during a reading waits for the next reading. The current reading may
-  /// already have read the old version of the file that the caller changed.
+  /// If a caller comes while the files are being read, it waits until they have been read once
+  /// more. The version that is being read now may be older than the caller's change to a file.
   private func readForChecks() {
     let count = checks.count
     files.readNow { [weak self] in

@@ -136,7 +136,7 @@ package final class ProgramRun {
         fallBack(after: refusal)
       }
     case let error?:
-      // If a slow manager still starts the unit, this request stops the unit.
+      // If the manager is only slow and starts the unit after all, this request stops the unit.
       unit?.stop()
       unit = nil
       end(.notStarted(error))
@@ -191,7 +191,7 @@ package final class ProgramRun {
     itsOutput = nil
   }
 
-  /// Asks systemd how the unit ended, because a unit's output ends only when the unit does.
+  /// Asks systemd how the unit ended; a unit's output ends only when the unit itself ends.
   ///
   /// For a child process, this function does nothing, because the process may close its output and
   /// continue.

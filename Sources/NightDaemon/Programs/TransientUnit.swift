@@ -89,7 +89,7 @@ final class TransientUnit {
     }
   }
 
-  /// The unit's name as part of an object path.
+  /// The unit's name in the form in which an object path contains it.
   ///
   /// Each byte that is neither a letter nor a digit becomes `_` and two hexadecimal digits.
   private var escapedName: String {

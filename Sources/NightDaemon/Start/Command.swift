@@ -152,7 +152,7 @@ package struct RunConfiguration: Sendable {
 
   /// Whether a program of this name is in `PATH`.
   func isInstalled(_ program: String) -> Bool { ProgramSearch.has(program, in: programFolders) }
-  /// Whether nightd's environment names a display.
+  /// Whether nightd's environment specifies a display.
   package let hasDisplay: Bool
   /// Whether nightd runs in a session of Cinnamon.
   package let isCinnamon: Bool

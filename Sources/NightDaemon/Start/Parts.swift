@@ -117,8 +117,8 @@ extension Daemon {
     _ files: WatchedFiles,
     log: Log
   ) throws(BusError) -> Core {
-    // Always read the store before the hand-written files, because other programs may change either
-    // at any time.
+    // Other programs may change the store or the hand-written files at any time, so always read
+    // them in the same order: first the store.
     let loaded = files.store.load()
     loaded.notes.forEach { log.warning(Messages.note($0)) }
     let keeper = Keeper(

@@ -4,7 +4,8 @@ import Synchronization
 /// Reads contents from files on a thread other than the loop's, and follows the files.
 ///
 /// The files may be on a disk that hangs. So every access to the files, even a check for changes or
-/// the start of a watch, happens in a reading on another thread. Only one reading runs at a time.
+/// the start of a watch, happens on another thread, in a task that is called a reading. Only one
+/// reading runs at a time.
 ///
 /// Each piece of content has a name and may come from several files. Many programs empty a file, or
 /// move it away, before they write it. So content that may be incomplete is read again after a
@@ -65,7 +66,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   }
 
   private struct Silence {
-    /// Whether the reading that runs now takes too long.
+    /// Whether the files that are being read now have not answered in time.
     var isSilent = false
     /// The name of the content whose files do not answer.
     var name: String?
@@ -96,7 +97,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     loaded(reading(of: Set(names.values))())
   }
 
-  /// Begins to read on another thread, because the files may not answer.
+  /// Begins to read on another thread, because the disk with the files may hang.
   func beginLoad() {
     queue.isReading = true
     watchFiles()
@@ -106,7 +107,8 @@ final class FileFollower<Content: Equatable & Sendable> {
     }
   }
 
-  /// Loads the contents; if reading the files takes longer, loads them as soon as they are read.
+  /// Loads the contents if the files are read in time; otherwise, loads them as soon as the files
+  /// are read.
   func load(within milliseconds: Int) {
     if earlyReading == nil { beginLoad() }
     guard let outcome = earlyReading.take()?.wait(milliseconds: milliseconds) else {
@@ -226,8 +228,8 @@ extension FileFollower {
   private func fallSilent() {
     silence.timer = nil
     silence.isSilent = true
-    // If no name is set, this reading has not begun, because another follower's reading blocks it;
-    // the other follower reports the problem.
+    // If no name is set, the reading has not begun, because another follower's reading blocks the
+    // thread; the other follower reports the problem.
     let name = current.name.withLock(\.self)
     if let name, name != silence.name {
       silence.name = name

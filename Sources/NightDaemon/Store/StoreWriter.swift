@@ -85,7 +85,7 @@ final class StoreWriter {
             nil
           )
         } catch {
-          // Read the file, because its state is unknown and its folder may not be watched yet.
+          // Read the file, because its state is unknown and its folder is perhaps not watched yet.
           guard case .unsettled = error else { return (.failure(error), nil) }
           return (.failure(error), store.read())
         }

@@ -46,9 +46,9 @@ package final class ZoneWatcher {
 }
 
 extension Surroundings {
-  /// Makes the surroundings from the time zone that a reading found.
+  /// Makes the surroundings from the time zone that was read from the files.
   ///
-  /// If the reading found no zone, keeps the known zone, or UTC if none is known.
+  /// If no zone was found, keeps the known zone, or UTC if none is known.
   fileprivate init(_ reading: ZoneReading, after known: Surroundings?) {
     switch reading.finding {
     case .zone(let zone):

@@ -19,7 +19,7 @@ final class ThemeWatcher {
   private let log: Log
   private let graceMilliseconds: Int
   private var used: Set<String> = []
-  /// The readings of the themes in use, and of themes that are about to be used.
+  /// What was last read from the files of each theme that is in use or about to be used.
   private var readings: [String: ThemeReading] = [:]
   private var follower: FileFollower<ThemeFile>?
   private var setWatch: ThemeSetWatch?
@@ -64,7 +64,7 @@ final class ThemeWatcher {
   /// The theme with all inherited values; nil if the theme is not in use or cannot be used.
   func theme(_ name: String) -> Theme? { used.contains(name) ? readings[name]?.theme : nil }
 
-  /// The theme that the appearance names; nil if no version with the appearance's digest is known.
+  /// The theme with the appearance's name and digest; nil if nightd does not know this version.
   func shown(as appearance: Appearance) -> Theme? {
     guard let lastShown, lastShown.isShown(as: appearance) else { return nil }
     return lastShown
@@ -163,7 +163,8 @@ final class ThemeWatcher {
     follower.load(within: Self.startMilliseconds)
   }
 
-  /// Follows the pictures of the themes, because a changed picture counts as a change of its theme.
+  /// Follows the pictures of the themes, because a change to a picture is also a change to its
+  /// theme.
   private func watchAssets() {
     var found: [String] = []
     for case let text? in (follower?.contents ?? [:]).values.map(\.text) {
@@ -187,8 +188,8 @@ final class ThemeWatcher {
         for failure in failures {
           log.warning(Messages.themesNotWatched(in: failure.folder, failure.error))
         }
-        // This reading finds changes that were made between the last reading and the start of the
-        // watch.
+        // Read the themes again, to find changes that were made after they were last read and
+        // before the watch started.
         self?.follower?.readNow {}
       }
     } catch {

@@ -82,7 +82,7 @@ final class ThemesPart: Part {
 
   private func sendChanged() { core.send("Changed", of: .themes) }
 
-  /// Reads files on another thread, so that the loop can continue during the reading.
+  /// Reads files on another thread, so that the loop is not blocked.
   private func offload<Result: Sendable>(
     for call: Call,
     _ read: @escaping @Sendable (ThemeFolders) -> Result,
@@ -97,7 +97,7 @@ final class ThemesPart: Part {
     let limit = core.loop.timer {
       isRefused = true
       call.refuse(.themesSilent)
-      // The call was refused, so the reading must no longer delay the daemon's end.
+      // The call was refused, so its unfinished work must no longer delay the daemon's end.
       piece.end()
     }
     limit.set(milliseconds: Self.readMilliseconds)
@@ -196,8 +196,8 @@ extension ThemesPart {
     } then: { [core, watcher, turn = core.pending.lastTurn] search in
       switch search {
       case .unknown(let nearest): answer.refuse(.unknownTheme(word, nearest: nearest))
-      // Refuse this request: a later request arrived during the reading, and only the last one is
-      // carried out.
+      // Refuse this request: a later request arrived while the theme was being read, and only the
+      // last request is carried out.
       case .found where turn != core.pending.lastTurn: answer.refuse(.overtaken)
       case .found(let name, let reading):
         guard let theme = reading.theme else { return answer.refuse(.brokenTheme(name, reading)) }

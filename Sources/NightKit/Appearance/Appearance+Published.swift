@@ -25,7 +25,8 @@ struct PublishedAppearance {
 }
 
 extension Channel<Appearance> {
-  /// Makes a channel whose first value is `published`, or the standard appearance if that is nil.
+  /// Makes a channel whose first value is `published`, or the standard appearance if `published` is
+  /// nil.
   ///
   /// If the forced style differs from the published one, the channel begins with the forced style's
   /// built-in theme.

@@ -109,7 +109,8 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     let (deliveries, change, announce) = state.withLock { state in
       var value = state.value
       make(&value)
-      // If nobody has read the placeholder yet, announce the first value even if the two are equal.
+      // If nobody has read the placeholder yet, announce the first value even if it equals the
+      // placeholder.
       let isSame = (state.isKnown || state.isSeen) && state.value == value
       let change = Change(isOfValue: !isSame, isOfOrigin: !isSameOrigin(state.value, value))
       state.value = value

@@ -20,7 +20,7 @@ public struct Transition: Sendable {
   /// - Parameters:
   ///   - from: The appearance that is painted now.
   ///   - to: The appearance to fade to.
-  ///   - duration: How long the fade takes; nil to use `to.fade`. A negative duration counts as
+  ///   - duration: How long the fade takes; nil to use `to.fade`. A negative duration is treated as
   ///     zero. If motion is reduced in `to`, the fade takes no time.
   public init(from: Appearance, to: Appearance, duration: Duration? = nil) {
     self.from = from

@@ -17,8 +17,8 @@ extension Night {
   ///   - isReplacing: Whether to replace the user's earlier theme of this name.
   /// - Returns: The name under which the theme is installed.
   /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
-  ///   error gives the file, the line and the column of a mistake. Throws `notDurable` if the theme
-  ///   cannot be written.
+  ///   error reports the file, the line and the column of a mistake. Throws `notDurable` if the
+  ///   theme cannot be written.
   @discardableResult
   public func install(
     themeIn folder: String,
@@ -40,7 +40,7 @@ extension Night {
 
   /// Installs a theme from the contents of its file, which your program may have downloaded.
   ///
-  /// You cannot pass image files to this call, so the theme must not name any.
+  /// You cannot pass image files to this call, so the theme must not refer to any.
   ///
   /// - Parameters:
   ///   - text: The contents of the theme's file, in JSON5.
@@ -49,8 +49,8 @@ extension Night {
   ///   - isReplacing: Whether to replace the user's earlier theme of this name.
   /// - Returns: The name under which the theme is installed.
   /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
-  ///   error gives the line and the column of a mistake. Throws `notDurable` if the theme cannot be
-  ///   written.
+  ///   error reports the line and the column of a mistake. Throws `notDurable` if the theme cannot
+  ///   be written.
   @discardableResult
   public func install(
     theme text: String,
@@ -86,7 +86,7 @@ extension Night {
   /// - Returns: The names under which the themes are installed, in the order in which the file has
   ///   them.
   /// - Throws: A `NightError`: `refused` if the format is unknown, if a theme has a mistake, or if
-  ///   a name is taken. If any theme is refused, no theme is installed. The error gives the line
+  ///   a name is taken. If any theme is refused, no theme is installed. The error reports the line
   ///   and the column of each mistake. Throws `notDurable` if a theme cannot be written.
   @discardableResult
   public func install(

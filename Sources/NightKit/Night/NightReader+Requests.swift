@@ -5,8 +5,9 @@ import NightStore
 
 /// Requests to the daemon; each returns after its change has been stored on disk and announced.
 ///
-/// The reader sees the new values after the next `dispatch()`. If a request fails, it throws a
-/// `NightError`. If the error is `noAnswer`, the daemon may have acted on the request all the same.
+/// The `NightReader` has the new values after the next `dispatch()`. If a request fails, it throws
+/// a `NightError`. If the error is `noAnswer`, the daemon may have acted on the request all the
+/// same.
 extension NightReader {
   /// Sets the style of the whole desktop, as `Night.Desktop.set` does.
   package func setDesktop(

@@ -139,8 +139,8 @@ package final class NightReader {
 
   /// The preference with this name, or nil if no layer sets it.
   ///
-  /// The first call waits until the preferences are known, but not longer than `timeout`, or than
-  /// two seconds if `timeout` is nil. After the first call, nightd sends each change of the
+  /// The first call waits until the preferences are known; it waits at most `timeout`, or two
+  /// seconds if `timeout` is nil. After the first call, nightd sends each change of the
   /// preferences.
   package func preference(_ name: String) -> PreferenceValue? {
     if lastPreferences == nil {

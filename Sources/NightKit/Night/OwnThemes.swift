@@ -51,8 +51,8 @@ extension Night {
   /// try await night.choose(themes: [.light: "sand", .dark: "coal"])
   /// ```
   ///
-  /// - Parameter themes: The theme's name for each style; if a style is missing, it uses the
-  ///   desktop's theme.
+  /// - Parameter themes: The theme's name for each style; for a style without an entry, the
+  ///   application uses the desktop's theme.
   /// - Throws: A `NightError`: `refused` if one of the names is unknown, or if a theme is for the
   ///   other style. The error is also `refused` if this `Night` was made without an application's
   ///   name. A refused request changes nothing.

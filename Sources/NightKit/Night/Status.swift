@@ -112,7 +112,7 @@ public struct Status: Equatable, Sendable {
 }
 
 extension Status {
-  /// This status, adjusted for a program whose environment forces `style`; unchanged if that is
+  /// This status, adjusted for a program whose environment forces `style`; unchanged if `style` is
   /// nil.
   func forced(to style: Style?) -> Status {
     guard let style else { return self }

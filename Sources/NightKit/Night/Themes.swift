@@ -10,7 +10,7 @@ public struct ThemeListing: Equatable, Sendable {
   public let style: Style?
   /// A sentence that describes the theme; nil if the theme's file has no description.
   public let description: String?
-  /// The theme's author; nil if the theme's file names no author.
+  /// The theme's author; nil if the theme's file mentions no author.
   public let author: String?
   /// Whether the theme is in use temporarily, or is the theme that was chosen for a style.
   public let isInUse: Bool
@@ -75,7 +75,7 @@ extension Night {
   ///
   /// The list changes when a theme is installed, removed or put to use, and when a theme becomes
   /// usable or unusable. While nightd cannot answer, the sequence waits. The sequence ends when the
-  /// `Night` is released. If the environment names no session bus, the sequence ends at once.
+  /// `Night` is released. If the environment specifies no session bus, the sequence ends at once.
   public var themeLists: ThemeLists {
     if let previewDaemon {
       return ThemeLists(changes: previewDaemon.themeListChanges) { [weak previewDaemon] in

@@ -78,7 +78,7 @@ final class Subscribers<Value> {
   private var isDelivering = false
   private var mustDeliverAgain = false
 
-  /// Makes an empty list; if `isSame` is nil, every newer value counts as a change.
+  /// Makes an empty list; if `isSame` is nil, every newer value is treated as a change.
   nonisolated init(isSame: (@Sendable (Value, Value) -> Bool)? = nil) { self.isSame = isSame }
 
   /// Adds a subscriber that has already received `value`; `number` is the number of that value.

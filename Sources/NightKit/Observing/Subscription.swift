@@ -12,7 +12,8 @@ public final class Subscription: Sendable {
   private let lastsWithOwner: Bool
   private let ring: @Sendable () -> Void
 
-  /// Makes a subscription; `resume()` calls `ring`, so that a change since the pause is delivered.
+  /// Makes a subscription; `resume()` calls `ring`, so that a change that was made during the pause
+  /// is delivered.
   init(
     _ cancellation: Cancellation,
     lastsWithOwner: Bool,

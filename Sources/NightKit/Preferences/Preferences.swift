@@ -95,7 +95,7 @@ public struct Preferences: Sendable {
   ///
   /// - Parameters:
   ///   - value: The value to store, or nil to remove the stored value. After a value is removed,
-  ///     the value in the user's file or the machine's file counts again.
+  ///     the value in the user's file or the machine's file is used again.
   ///   - name: The preference's name, such as `tab-width`.
   /// - Throws: A `NightError`: `refused` if the name is not valid for a preference, or if a lock
   ///   forbids the change.
@@ -103,13 +103,13 @@ public struct Preferences: Sendable {
     try await set([name: value])
   }
 
-  /// Sets the preference that a key names, or removes the value that was set through nightd.
+  /// Sets the preference with the name of a key, or removes the value that was set through nightd.
   ///
   /// The change is on disk when `set` returns.
   ///
   /// - Parameters:
-  ///   - value: The value to store, or nil to remove the stored value. After a removal, the user's
-  ///     file or the machine's file decides again.
+  ///   - value: The value to store, or nil to remove the stored value. After a value is removed,
+  ///     the value in the user's file or the machine's file is used again.
   ///   - key: The preference's key, such as `.tabWidth`.
   /// - Throws: A `NightError`: `refused` if the name is not valid for a preference, or if a lock
   ///   forbids the change.
@@ -152,7 +152,7 @@ public struct Preferences: Sendable {
     return rows.lazy.compactMap(\.lock).first
   }
 
-  /// Asks nightd whether an administrator has locked the preference that a key names.
+  /// Asks nightd whether an administrator has locked the preference with the name of a key.
   ///
   /// - Parameter key: The preference's key, such as `.tabWidth`.
   /// - Returns: The position of the lock, as `FILE:LINE:COLUMN`; nil if the preference is not

@@ -70,7 +70,7 @@ public struct Color: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - other: The colour to mix in.
-  ///   - amount: The share of `other`: 0 gives this colour, 1 gives the other one.
+  ///   - amount: The share of `other`: 0 means this colour, 1 means the other one.
   /// - Returns: The mixed colour.
   public func mixed(with other: Color, by amount: Double) -> Color {
     Color(core.mixed(with: other.core, by: amount))

@@ -261,7 +261,8 @@ extension Disk {
     }
   }
 
-  /// Makes the error for a failed call on a descriptor, with the path that the kernel has for it.
+  /// Makes the error for a failed call on a descriptor, with the descriptor's path, as the kernel
+  /// reports it.
   private static func refusal(_ call: String, of file: Int32, _ code: Int32 = errno) -> Refusal {
     Refusal(call, (try? target(of: "/proc/self/fd/\(file)")) ?? "", code: code)
   }

@@ -155,7 +155,7 @@ extension Disk {
 
   package static func isLink(_ path: String) -> Bool { (try? system.look(path))?.kind == .link }
 
-  /// Whether anything exists at this path; a broken link counts too.
+  /// Whether anything exists at this path; also true for a broken link.
   package static func hasEntry(_ path: String) -> Bool { (try? system.look(path)) ?? nil != nil }
 
   /// Reads a small text file, even through links; returns nil if it cannot be read or is not UTF-8.

@@ -16,9 +16,9 @@ import NightCore
 package struct FileReplacement {
   /// The file that must be at the path; if the file there is different, it is not replaced.
   package enum Expected: Equatable, Sendable {
-    /// Any file, or no file.
+    /// The path may lead to any file, or to no file.
     case anything
-    /// A file with these bytes; nil means no file.
+    /// The path must lead to a file with these bytes; nil means that there must be no file.
     case contents([UInt8]?)
   }
 
@@ -111,8 +111,9 @@ package struct FileReplacement {
   /// If the file at `path` is older than a leftover that another program saved, exchanges the two
   /// files.
   ///
-  /// The file counts as older if it has the contents that the killed nightctl wanted to replace, or
-  /// the contents that it wrote. Returns false if the leftover keeps its temporary name.
+  /// The file is treated as older if it has the contents that the killed nightctl wanted to
+  /// replace, or the contents that it wrote. Returns false if the leftover keeps its temporary
+  /// name.
   private func bringBack(_ saved: String) -> Bool {
     func isOlder(_ file: String) -> Bool {
       !TemporaryFile.isForeign(file, toContentsIn: saved.fileName)

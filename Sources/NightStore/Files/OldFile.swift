@@ -55,7 +55,8 @@ final class OldFile {
     file = -1
   }
 
-  /// If another program has changed the attributes since then, copies them to the new file again.
+  /// If another program has changed the attributes since this file was opened, copies them to the
+  /// new file again.
   func copyChanges(to new: Int32) throws(FileReplacement.Failure) {
     let present = try FileAttributes(of: file)
     if !present.isSame(as: attributes) { try present.copy(to: new) }

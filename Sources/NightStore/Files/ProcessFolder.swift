@@ -42,7 +42,8 @@ package struct ProcessFolder {
   /// The environment with which the process started.
   package var environment: [String: String]? { parts("environ").map(Self.variables) }
 
-  /// The path of the program's executable, even if the file has been replaced or deleted since.
+  /// The path of the program's executable, even if the file has been replaced or deleted after the
+  /// start.
   package var program: String? {
     guard let path = (try? Disk.system.readLink(path + "/exe")) ?? nil else { return nil }
     let deleted = " (deleted)"
@@ -77,7 +78,8 @@ package struct ProcessFolder {
     bytes(file)?.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The variables in strings such as `NAME=value`; if a name occurs twice, the first value counts.
+  /// The variables in strings such as `NAME=value`; if a name occurs twice, the first value is
+  /// used.
   package static func variables(_ pairs: [String]) -> [String: String] {
     var variables: [String: String] = [:]
     for pair in pairs {

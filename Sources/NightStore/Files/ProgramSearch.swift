@@ -2,7 +2,7 @@ import Glibc
 
 /// Finds programs as execvp(3) does.
 package enum ProgramSearch {
-  /// The folders to search if `PATH` names no folder.
+  /// The folders to search if `PATH` lists no folder.
   private static let usual = ["/usr/local/bin", "/usr/bin", "/bin"]
 
   /// The folders in the value of `PATH`, without empty entries, which would mean the working

@@ -86,8 +86,8 @@ final class TemporaryFile {
     return isLinked
   }
 
-  /// Gives the file a temporary path; a file at this path counts as a leftover only if it has these
-  /// contents.
+  /// Gives the file a temporary path; a file at this path is treated as a leftover only if it has
+  /// these contents.
   func named(for contents: [[UInt8]]) throws(FileReplacement.Failure) -> String {
     while true {
       let new = Self.freePath(in: folder, for: contents)
@@ -110,7 +110,7 @@ final class TemporaryFile {
 
   /// A random path that is almost certainly free.
   ///
-  /// A file at this path counts as a leftover only if it has `contents`.
+  /// A file at this path is treated as a leftover only if it has `contents`.
   static func freePath(in folder: String, for contents: [[UInt8]] = []) -> String {
     // Get the random bits for all letters in one system call.
     var number = UInt64.random(in: .min ... .max)

@@ -93,7 +93,7 @@ extension IntentStore {
     }
   }
 
-  /// Returns the bytes of an intent; throws if nightd could not read these bytes later.
+  /// Returns the bytes of an intent; throws if nightd would later be unable to read these bytes.
   ///
   /// The bytes may be too long, because nightd indents the JSON, and the stored intent may contain
   /// preferences from another daemon.
@@ -128,8 +128,9 @@ extension IntentStore {
       try putInPlace(newPath)
       try disk.syncFolder(folder)
     } catch {
-      // If a power cut may still remove the new file, the commit has failed. Restore the old file,
-      // because the next reader must not see an intent that the daemon reported as not stored.
+      // If a power cut could still remove the new file, treat the commit as failed. Restore the old
+      // file, because the next reader must not see an intent that the daemon reported as not
+      // stored.
       try? disk.remove(newPath)
       do throws(Disk.Refusal) {
         if isTried, mayBeReplaced(base, by: intent) {
@@ -176,8 +177,8 @@ extension IntentStore {
   ///
   /// The caller holds the lock, so any file at the path of the new file is a leftover.
   ///
-  /// This call does not rename the new file, as `Disk.replace` would: copies of the old file are
-  /// made first.
+  /// Unlike `Disk.replace`, this call does not rename the new file, because copies of the old file
+  /// must be made first.
   func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
     try disk.writeNew(newPath, bytes, isSynced: true)
   }

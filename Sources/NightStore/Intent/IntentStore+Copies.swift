@@ -94,7 +94,7 @@ extension IntentStore {
     let next = last?.afterLoss
     loaded.loss = StoreLoss(flaw: flaw)
     switch lock {
-    // Without the lock, leave the flawed file in place, because another daemon may just have
+    // Without the lock, leave the flawed file in place, because another daemon may have just
     // committed an intact file.
     case .failure(let failure):
       loaded.isStored = false
@@ -163,9 +163,9 @@ extension IntentStore {
   /// Makes sure that the store's folder survives a power cut; does nothing if `known` identifies
   /// it.
   ///
-  /// An existing folder may not be on the disk yet. The user or the session may just have made the
-  /// folder. A daemon may also have made the folder and been killed before it synced the folder's
-  /// entry. So each process syncs the folder's entry once.
+  /// Even if the folder exists, its entry may not have reached the disk yet. The user or the
+  /// session may have just made the folder. A daemon may also have made the folder and been killed
+  /// before it synced the folder's entry. So each process syncs the folder's entry once.
   func secureFolder(_ known: FileIdentity?) throws(Disk.Refusal) -> FileIdentity? {
     if let known, let found = try disk.look(folder), found.isSame(as: known) { return known }
     try syncEntries(from: try makeFolders())

@@ -21,7 +21,7 @@ extension IntentStore {
   /// Waits for the lock for at most `timeout` milliseconds; nil means the store's own timeout.
   ///
   /// If somebody removes the lock file during the wait, the next writer creates and locks a new
-  /// file. So a lock counts only if its file is still at the lock's path.
+  /// file. So a lock is valid only if its file is still at the lock's path.
   package func keepLock(timeout: Int? = nil) throws(StoreFailure) -> KeptLock {
     let timeout = timeout ?? timeoutMilliseconds
     var tries = 0

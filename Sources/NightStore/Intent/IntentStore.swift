@@ -232,7 +232,7 @@ package enum EntryKind: Equatable, Sendable {
   /// A symbolic link to any target, because the store follows no links.
   case link
   case foreign
-  /// A socket or a device. A fifo does not count, because it can be locked like a file.
+  /// A socket or a device. A fifo is not an obstacle, because nightd can lock a fifo like a file.
   case special
 }
 
@@ -248,7 +248,8 @@ package enum StoreFailure: Error, Equatable, Sendable {
   /// The folder's file system has no locks, and the lock in the runtime folder cannot be used
   /// instead.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
-  /// The new file may not be on the disk, and perhaps the old file could not be restored either.
+  /// Perhaps the new file is not on the disk, and perhaps the old file could not be restored
+  /// either.
   ///
   /// So it is uncertain whether the old or the new intent is stored, now and after a power cut.
   case unsettled(Disk.Refusal)

@@ -14,7 +14,7 @@ package enum BusIdentity: Equatable, Sendable {
 /// The session bus to which the environment variables lead.
 package enum SessionBusOfEnvironment: Equatable, Sendable {
   case identified(BusIdentity)
-  /// The environment has an address, but that address does not name exactly one existing socket.
+  /// The environment has an address, but that address does not lead to exactly one existing socket.
   case unidentified
   /// The environment has no address, and the runtime folder has no socket of a bus.
   case none
@@ -46,7 +46,7 @@ package enum SessionBusOfEnvironment: Equatable, Sendable {
 }
 
 extension BusIdentity {
-  /// Returns nil unless the address names exactly one existing Unix socket.
+  /// Returns nil unless the address leads to exactly one existing Unix socket.
   ///
   /// A list of addresses does not identify a bus, because a client uses the first address that
   /// works.

@@ -58,7 +58,8 @@ package struct PublishedPalette: Equatable, Sendable {
   /// Whether these colours are the whole theme: all the theme's values are colours, and this
   /// palette has all of them.
   ///
-  /// Descriptions of colours are never published; a theme that has them still counts as complete.
+  /// Descriptions of colours are never published; a theme that has them is still treated as
+  /// complete.
   package let isComplete: Bool
 
   /// The maximum number of published colours; if a theme has more, its palette is incomplete.
@@ -121,8 +122,7 @@ extension PublishedState {
   /// The JSON object on one line, with a newline.
   package var line: [UInt8] { line(colors: palette.encodedColors) }
 
-  /// Makes the line from encoded colours, which callers keep because encoding them is half of the
-  /// work.
+  /// Makes the line from encoded colours; callers keep them, because encoding is half of the work.
   package func line(colors: [UInt8]) -> [UInt8] {
     var members: [JSON.Member] = [
       .init(name: Key.format, value: .integer(Self.format)),

@@ -10,7 +10,7 @@ package struct OwnThemeText: Sendable {
 
   /// Replaces strings.
   ///
-  /// The nodes must be those that were parsed from these bytes.
+  /// The nodes must have been parsed from these bytes.
   init(_ bytes: [UInt8], replacing texts: [(node: JSONNode, text: String)]) {
     self.init(bytes)
     let places = texts.map { ($0.node.position.line, $0.node.position.column) }
@@ -38,7 +38,8 @@ package struct OwnThemeText: Sendable {
     return Position(line: position.line, column: column)
   }
 
-  /// The byte offset of a position; lines and columns are counted as the JSON reader counts them.
+  /// The byte offset of a position; lines and columns are counted in the same way as in the JSON
+  /// reader.
   private func offset(of position: Position) -> Int? {
     var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var line = 1, column = 1

@@ -39,8 +39,8 @@ extension ThemeFolders {
     try prepare(user)
     guard try !isTaken("\(user)/\(name)/\(Self.folderFile)") else { throw .isFolder }
     let temporary = try attempt { () throws(Disk.Refusal) in
-      // No lock is held here, so each process needs its own temporary name; `Disk.replace` has a
-      // fixed one.
+      // No lock is held here, so each process needs its own temporary name; `Disk.replace` always
+      // uses the same name.
       try freeName(in: user) { path throws(Disk.Refusal) in
         try disk.make(path, bytes, isSynced: true)
       }.path
@@ -147,7 +147,7 @@ extension ThemeFolders {
     defer { for path in old { try? removeTree(path) } }
     while true {
       do throws(Disk.Refusal) {
-        // The rename may replace an empty folder, but an empty folder is not a theme.
+        // The rename may replace an empty folder, which does no harm, because that is not a theme.
         return try disk.rename(temporary, path)
       } catch {
         let isTaken = [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code)

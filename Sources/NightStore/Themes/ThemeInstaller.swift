@@ -161,8 +161,8 @@ extension ThemeInstaller {
       themes.map { (Array($0.name.utf8), $0.checked) },
       uniquingKeysWith: { first, _ in first }
     )
-    // Limit the total number of values, because each child resolves its parents again. Beyond the
-    // limit, skip themes that come from other programs, because the code that read them has already
+    // Each child resolves its parents again, so limit the total number of values. Beyond the limit,
+    // skip themes that come from other programs, because the code that read them has already
     // checked them.
     var left = Self.mostValues
     var resolved: [Theme?] = [], findings: [ThemeFinding] = []
@@ -231,7 +231,7 @@ extension ThemeInstaller {
     case unreadable(ThemeFolderFiles.Refusal)
     /// The errors in the theme, with their positions.
     case flawed([ThemeFinding])
-    /// The theme that the first value names was not written; the second value is the reason.
+    /// The first value is the name of a theme that was not written; the second is the reason.
     case notWritten(String, String)
 
     /// A sentence for users, without advice on what to do.

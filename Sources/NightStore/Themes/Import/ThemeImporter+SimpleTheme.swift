@@ -3,7 +3,7 @@ import NightCore
 extension ThemeImporter {
   private static let mostPictureBytes = 64 << 20
 
-  /// Reads a simpleTheme theme, and the images that it names.
+  /// Reads a simpleTheme theme, and the images to which it refers.
   func simpleTheme(_ source: SimpleThemeSource) throws(Refusal) -> ImportedThemes {
     let imported = SimpleTheme.read(
       source.file.bytes,
