@@ -155,7 +155,7 @@ struct KeeperDesktopTests {
   }
 
   @Test(
-    "A desktop report leaves the choice alone if it is first, from a new source, or equals the style",
+    "A desktop report changes no choice if it is first, from a new source or equal to the style",
     arguments: [
       [nil, dark], [DesktopReport(source: "kde", style: .light), dark], [light, nil, light],
       [none, light], [light, none], [dark, light],
