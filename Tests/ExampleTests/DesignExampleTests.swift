@@ -219,7 +219,7 @@ struct DesignExampleTests {
   }
 
   @Test(
-    "An unknown command in place of a button press is refused with a message",
+    "If the input is not the name of a button, the example lists its buttons",
     arguments: ["Folders", "Provider"]
   )
   func unknownButton(name: String) throws {

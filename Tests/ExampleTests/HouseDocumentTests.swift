@@ -90,7 +90,7 @@ struct HouseDocumentTests {
     #expect((20...40).contains(words.count))
   }
 
-  @Test("Every file and folder that docs/architecture.md names exists")
+  @Test("Every file and folder that docs/architecture.md mentions exists")
   func architecture() throws {
     let files = try Self.files(below: Built.sourceRoot + "/Sources").map {
       "/" + $0.dropFirst(Built.sourceRoot.utf8.count + "/Sources/".utf8.count)

@@ -100,7 +100,7 @@ struct ShellDocumentTests {
   }
 
   @Test(
-    "In a container that shares the runtime folder, nightctl trusts the daemon outside",
+    "In a container that shares the runtime folder, nightctl trusts the host's daemon",
     .enabled(if: Tool.path("unshare") != nil, "unshare is missing")
   )
   func container() throws {

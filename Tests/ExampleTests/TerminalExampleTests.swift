@@ -46,7 +46,10 @@ struct TerminalExampleTests {
     #expect(try terminal.papers(until: ExampleTerminal.dark) == [ExampleTerminal.dark])
   }
 
-  @Test("A key of the terminal example sets the style of the whole desktop", arguments: ["d", "t"])
+  @Test(
+    "A key press in the terminal example sets the style of the whole desktop",
+    arguments: ["d", "t"]
+  )
   func keys(key: String) throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)

@@ -11,7 +11,9 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    @Test("A new Night has the right style and colours, and follows once the bus continues")
+    @Test(
+      "A new Night has the right style while the bus is paused, and follows after the bus resumes"
+    )
     func stopped() async throws {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")

@@ -53,7 +53,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "If a theme has a value for a named key, the key has this value, or else its style's default"
+    "A named key has the value that the theme gives it, or else the default value for the style"
   )
   func namedStyles() {
     let key = ThemeKey("margin", light: Color.white, dark: .black)

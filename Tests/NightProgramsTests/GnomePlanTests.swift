@@ -71,7 +71,7 @@ struct GnomePlanTests {
   }
 
   @Test(
-    "If the plan has no order for a GNOME key, the user's value returns; “leave” changes nothing"
+    "If a GNOME key has no order in the plan, the user's value returns; “leave” changes nothing"
   )
   func unnamed() {
     let histories = [

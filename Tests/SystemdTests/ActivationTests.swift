@@ -43,7 +43,7 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == "dark")
     }
 
-    @Test("A second daemon names the running one, exits with 3, and does not disturb it")
+    @Test("A second daemon reports the first one's process, exits with 3, and does not disturb it")
     func second() throws {
       _ = try session.said("nightctl get")
       let first = try session.owner()

@@ -21,7 +21,7 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("If a backend failed without a screen, the doctor names it and the missing variable")
+    @Test("If a backend failed without a screen, the doctor reports it and the missing variable")
     func backendFailed() throws {
       try session.withBackend("gtk") { try lookAtFailure() }
     }

@@ -48,7 +48,9 @@ import Testing
     }
   }
 
-  @Test("With dbus-broker, a second daemon exits immediately and names the first daemon")
+  @Test(
+    "With dbus-broker, a second daemon exits immediately and reports the first daemon's process"
+  )
   func second() throws {
     let desk = try Desk(.broker)
     let first = try desk.startDaemon()

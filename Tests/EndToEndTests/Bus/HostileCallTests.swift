@@ -25,7 +25,9 @@ import Testing
 
   static let all = values + applications + shapes + places + preferences + preferenceShapes
 
-  @Test("Each invalid call gets its own error and message, and the daemon's memory does not grow")
+  @Test(
+    "Each invalid call gets the error for its mistake, and the daemon's memory does not grow"
+  )
   func all() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

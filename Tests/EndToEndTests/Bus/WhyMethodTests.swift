@@ -167,7 +167,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("After a restart, Why still returns the change that began the current style")
+  @Test("After a restart, Why still reports the change that set the current style")
   func restart() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()

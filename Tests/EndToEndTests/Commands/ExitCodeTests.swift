@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "If the bus belongs to another user, for example after su, each command names that user",
+    "If the bus belongs to another user, for example after su, each command says whose bus it is",
     .enabled(if: geteuid() == 0, "needs root"),
     arguments: [
       "get", "set dark", "status", "why", "watch", "apps", "prefs write fade 5", "theme list",
@@ -133,7 +133,7 @@ import Testing
     )
   }
 
-  @Test("nightctl exits with 3 and names the address if the bus refuses connections")
+  @Test("If the bus refuses connections, nightctl exits with 3 and prints the address")
   func deafBus() throws {
     let desk = try Desk()
     try desk.bus.stop()
@@ -187,7 +187,7 @@ import Testing
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("nightctl set succeeds without usable standard streams, because it prints nothing")
+  @Test("nightctl set, which prints nothing, succeeds even without usable standard streams")
   func silentSet() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -61,7 +61,9 @@ struct FalseDaemonTests {
   private static let dark: [BusValue] = [.string("dark"), .uint64(7), .options([])]
   private static let refusal = Refusal("org.example.Error", "not now")
 
-  @Test("If its call is refused, nightctl watch calls again, because an impostor may have replied")
+  @Test(
+    "nightctl watch repeats a call that is refused, because the refusal may be from an impostor"
+  )
   func askedAgain() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { number, call in

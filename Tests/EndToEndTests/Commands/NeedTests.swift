@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "data/need names a missing library of the Swift toolchain and says where to get the toolchain",
+    "data/need reports if the Swift toolchain lacks a library, and says where to get the toolchain",
     .enabled(if: Tool.path("cc") != nil, "there is no C compiler on this machine")
   )
   func absentLibrary() throws {

@@ -25,7 +25,7 @@ import Testing
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("nightctl run --dark puts Chromium's switch for dark before Chromium's arguments")
+  @Test("nightctl run --dark puts Chromium's dark-mode switch before Chromium's other arguments")
   func chromium() throws {
     try desk.home.write("#!/bin/sh\necho \"$@\"\n", to: "chromium")
     _ = try desk.run("/bin/chmod", "+x", desk.home.file("chromium"))
@@ -62,7 +62,10 @@ import Testing
     ),
   ]
 
-  @Test("nightctl run exits with its command's code, or prints why it cannot run", arguments: ends)
+  @Test(
+    "nightctl run exits with its command's code, or says why the command cannot run",
+    arguments: ends
+  )
   func end(words: [String], exit: Program.Exit, errors: String) throws {
     let finished = try desk.nightctl(["run"] + words)
     #expect(finished.exit == exit)

@@ -13,7 +13,7 @@ import Testing
     "theme list", "theme show", "introspect", "contrast", "accent", "motion",
   ]
 
-  @Test("If the daemon hangs, commands that only read report this soon and name the daemon")
+  @Test("If the daemon hangs, each read-only command soon reports that nightd does not answer")
   func reads() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

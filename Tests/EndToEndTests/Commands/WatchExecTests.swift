@@ -12,7 +12,9 @@ import Testing
     try desk.start("watch", "--exec", "--", "/bin/sh", "-c", script)
   }
 
-  @Test("watch --exec runs its command at the start and after each change, with variables set")
+  @Test(
+    "watch --exec runs its command at the start and after each change, with NIGHTD_ variables set"
+  )
   func environment() throws {
     try desk.startDaemon()
     let watch = try start(

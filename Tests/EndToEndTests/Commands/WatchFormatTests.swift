@@ -93,7 +93,7 @@ import Testing
     #expect(try waybar.nextLine().contains(#/held until 20\d\d-\d\d-\d\d \d\d:\d\d"/#))
   }
 
-  @Test("watch --format replaces an unknown colour role with nothing, and reports the role once")
+  @Test("watch --format leaves an unknown colour role empty, and reports the role once")
   func missingRole() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", "--format", "{style} [{color.sruface}]")
@@ -109,7 +109,9 @@ import Testing
     )
   }
 
-  @Test("watch --format exits with 0 when its reader exits, and continues if nightd is restarted")
+  @Test(
+    "watch --format exits with 0 when its output's reader exits, but survives a restart of nightd"
+  )
   func ends() throws {
     let daemon = try desk.startDaemon()
     let watch = try desk.start("watch", "--format", "polybar")
@@ -150,7 +152,7 @@ import Testing
     ##"{"name":"nightd","full_text":" dark ","short_text":" D ","color":"#e6eaf0","background":"#1c2027"}"##
 
   @Test(
-    "With watch --format i3status, nightd's block comes first, and each style change prints a line"
+    "watch --format i3status puts nightd's block first, and prints a line for each style change"
   )
   func blocks() throws {
     try desk.startDaemon()

@@ -71,7 +71,7 @@ struct FollowTests {
   }
 
   @Test(
-    "A style that you set while the desktop decides is a choice, and set --by-clock can change it"
+    "If you set a style while the desktop decides, it is a choice that set --by-clock can change"
   )
   func clock() throws {
     _ = try startDaemon()

@@ -9,7 +9,7 @@ struct GnomeLeftoverTests {
   typealias Settings = GnomeWriterTests.Settings
 
   @Test(
-    "If nobody reads nightctl's question, nothing is written and no new file is left",
+    "If nobody reads nightctl's question, nightctl writes no setting and leaves no new file",
     .enabled(if: GnomeWriterTests.hasSettings, GnomeWriterTests.missing)
   )
   func readerGone() throws {

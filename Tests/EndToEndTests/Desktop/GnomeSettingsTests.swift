@@ -187,7 +187,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "nightctl programs lists the keys that nightd wrote into GNOME's settings, and `off` restores them",
+    "nightctl programs lists GNOME's keys that nightd wrote, and `programs off` restores them",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func listed() throws {

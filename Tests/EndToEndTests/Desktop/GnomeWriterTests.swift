@@ -135,7 +135,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "If another program changes a setting that nightd wrote, its value becomes the previous value",
+    "If another program overwrites nightd's setting, nightd later restores that program's value",
     .enabled(if: hasSettings, missing)
   )
   func others() throws {
@@ -156,7 +156,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "nightctl's question lists the keys with the style last; without a yes, nothing changes",
+    "nightctl asks before it writes keys, and lists the style last; without a yes, nothing changes",
     .enabled(if: hasSettings, missing),
     arguments: ["no", "", nil] as [String?]
   )
@@ -229,7 +229,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "On GNOME, light is written as GNOME's own switch writes it; on other desktops, as prefer-light",
+    "On GNOME, nightd writes light just as GNOME's own switch does; elsewhere, as prefer-light",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),

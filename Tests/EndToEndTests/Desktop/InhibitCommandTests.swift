@@ -75,7 +75,9 @@ struct InhibitCommandTests {
     #expect(finished.errors == errors)
   }
 
-  @Test("nightctl inhibit gives its command the exact arguments, three streams and default signals")
+  @Test(
+    "nightctl inhibit starts its command with exact arguments, three streams and default signals"
+  )
   func passedOn() throws {
     try desk.startDaemon()
     func run(_ words: String) throws -> String {
@@ -170,7 +172,9 @@ struct InhibitCommandTests {
     #expect(try program.readAll() == "^C")
   }
 
-  @Test("A stopped nightctl inhibit keeps its inhibition, and its command can read the terminal")
+  @Test(
+    "A suspended nightctl inhibit keeps its inhibition, and its command can read the terminal"
+  )
   func job() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -239,7 +243,9 @@ struct InhibitCommandTests {
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("nightctl inhibit does not run its command if no daemon runs or the daemon refuses")
+  @Test(
+    "nightctl inhibit does not run its command if no daemon runs or the daemon refuses to inhibit"
+  )
   func absent() throws {
     let file = desk.home.file("ran")
     let finished = try desk.nightctl("inhibit", "--", "touch", file)

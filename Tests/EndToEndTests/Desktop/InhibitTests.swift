@@ -49,7 +49,7 @@ import Testing
     #expect(try desk.style() == "dark")
   }
 
-  @Test("The list of inhibitors names each inhibitor's process, oldest first")
+  @Test("The list of inhibitors shows each inhibitor's process, oldest first")
   func listed() throws {
     _ = try caller.inhibit("slides", "a talk").get()
     _ = try caller.inhibit("", "").get()

@@ -63,7 +63,7 @@ struct LookCommandTests {
   }
 
   @Test(
-    "nightctl names the file that sets the contrast, and refuses to change motion if it is locked"
+    "nightctl shows which file sets the contrast, and refuses to change motion if it is locked"
   )
   func file() throws {
     try desk.home.write("{contrast: 'high'}", to: ".config/nightd/config.json5")
@@ -76,7 +76,7 @@ struct LookCommandTests {
     #expect(refused.errors.hasPrefix("nightctl: motion is locked by "))
   }
 
-  @Test("Contrast, accent and motion follow the desktop, and status and why name their source")
+  @Test("Contrast, accent and motion follow the desktop, and `status` and `why` show their source")
   func desktop() throws {
     try desk.startDaemon()
     let monitor = try Monitor(desk)

@@ -68,7 +68,7 @@ struct PastCommandTests {
     )
   }
 
-  @Test("nightctl history names changes of contrast and accent; status names who changed the style")
+  @Test("nightctl history lists changes of contrast and accent; status says who changed the style")
   func look() throws {
     try desk.startDaemon()
     try desk.set("dark")

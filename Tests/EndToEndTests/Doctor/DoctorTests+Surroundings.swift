@@ -7,7 +7,7 @@ import Testing
 /// paths of nightd's files.
 extension DoctorTests {
   @Test(
-    "Behind a proxy that hides bus names, the doctor only asks to be run outside the sandbox",
+    "Behind a proxy that hides bus names, the doctor only tells you to run it outside the sandbox",
     .enabled(if: Tool.path(SandboxProxy.program) != nil, "xdg-dbus-proxy is missing")
   )
   func proxy() throws {
@@ -24,7 +24,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "Before nightd runs, the doctor reports a folder in a place in which nightd needs a file",
+    "Before nightd runs, the doctor reports a folder that is in place of a file that nightd needs",
     arguments: ["intent.json", "intent.lock"]
   )
   func stateInTheWay(name: String) throws {
@@ -42,7 +42,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor reports a variable whose path is relative, or whose path in nightd is different"
+    "The doctor reports a variable whose path is relative or differs from the path in nightd"
   )
   func variables() throws {
     let desk = try PortalDesk()

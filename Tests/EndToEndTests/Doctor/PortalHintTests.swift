@@ -91,7 +91,7 @@ struct PortalHintTests {
   }
 
   @Test(
-    "The hint about the portal names KDE's backend, but not Cinnamon's, which reads nightd's value"
+    "The portal hint mentions KDE's backend, but not Cinnamon's, which reads nightd's value"
   )
   func otherBackend() throws {
     let folder = "system/data/xdg-desktop-portal"

@@ -107,7 +107,7 @@ struct FollowerSchemaTests {
   }
 
   @Test(
-    "If the wanted theme is the schema's default, nightd resets the key, so later defaults apply"
+    "If the wanted theme is the schema's default, nightd resets the key, so a new default applies"
   )
   func reset() throws {
     for theme in ["Menta", "Menta-dark"] {
@@ -123,7 +123,9 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
-  @Test("If the user sets a theme while nightd runs, nightd uses its variants; `off` restores it")
+  @Test(
+    "If the user sets a theme while nightd runs, nightd uses its variants; `off` restores the theme"
+  )
   func chosen() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")
     for theme in ["Menta", "Menta-dark"] {
@@ -204,7 +206,9 @@ struct FollowerSchemaTests {
     #expect(!stored.contains("color-scheme"), "\(stored)")
   }
 
-  @Test("A theme that the desktop's settings program writes just after the style switches is kept")
+  @Test(
+    "If the desktop's settings program writes a theme just after a style change, this theme is kept"
+  )
   func clickThenTheme() throws {
     try addSwitches()
     try set("org.mate.interface", "gtk-theme", "Lone")

@@ -42,7 +42,7 @@ struct HookCommandTests {
     #expect(run.errors == "it is light now\n")
   }
 
-  @Test("The list gives the reason why a hook cannot run, and `hooks check` then exits with 1")
+  @Test("The list of hooks says why a hook cannot run, and `hooks check` then exits with 1")
   func problems() throws {
     try put("1-plain", "echo no interpreter\n")
     try put("2-missing", "#!/no/such/shell\n")
@@ -125,7 +125,7 @@ struct HookCommandTests {
     #expect(log.hasSuffix("  \(desk.home.file(HookTests.folder))/x\nThe hook printed nothing.\n"))
   }
 
-  @Test("`hooks run NAME` fails and gives the reason if the hook fails or does not run")
+  @Test("`hooks run NAME` fails and prints the reason if the hook fails or does not run")
   func namedButNotRun() throws {
     try put("1-plain", "#!/bin/sh\n", mode: 0o644)
     try put("2-missing", "#!/no/such/shell\n")

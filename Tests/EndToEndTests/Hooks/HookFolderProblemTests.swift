@@ -104,7 +104,7 @@ struct HookFolderProblemTests {
   }
 
   @Test(
-    "If a hook's first line names a missing program, the error names the program and a remedy",
+    "If the program in a hook's first line is missing, the error mentions it and a remedy",
     arguments: [
       ("#!\n", "its first line is only #!: name an interpreter there, such as #!/bin/sh"),
       (

@@ -26,7 +26,7 @@ struct KdeTests {
   }
 
   @Test(
-    "If KDE reports the colour scheme that nightd wrote, this does not count as a person's choice"
+    "If KDE reports the colour scheme that nightd wrote, this is not treated as a person's choice"
   )
   func echo() throws {
     let user = "[General]\nColorScheme=BreezeLight\n"

@@ -193,7 +193,7 @@ struct OwnProgramTests {
     #expect(on.output.contains("mybar: PATH has no nobarctl"), "\(on)")
   }
 
-  @Test("If a file sets a key several times, `show` names the line that takes effect")
+  @Test("If a file sets a key several times, `show` prints the line that takes effect")
   func severalTimes() throws {
     try desk.home.write("[S]\na=1\na=2\n", to: Self.config)
     try describe(
@@ -208,7 +208,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "If the description of a program that is on is unusable, the list and the doctor say why",
+    "If a program is on but its description is unusable, the list and the doctor say why",
     arguments: [
       ("{ title: ", "program.json5:1:10: "), ("{}", "program.json5 is empty ({})"),
       (nil, "the description of mybar no longer exists"),
@@ -291,7 +291,9 @@ struct OwnProgramTests {
     #expect(!list.contains("kitty"), "\(list)")
   }
 
-  @Test("A description cannot overwrite or remove a user's own file at a path that it names")
+  @Test(
+    "A description that lists the path of a user's own file cannot overwrite or remove the file"
+  )
   func foreign() throws {
     try desk.nightctl("programs", "new", "mybar")
     let path = ".config/mybar/colors.conf"

@@ -209,7 +209,9 @@ struct ProgramFileTests {
     #expect(access(desk.home.file(".config/fish"), F_OK) != 0)
   }
 
-  @Test("If `off` finds a line that the user wrote, it keeps the line and names it")
+  @Test(
+    "If `off` finds a line that the user wrote, it keeps the line and asks the user to remove it"
+  )
   func ownLine() throws {
     let text = "font_size 10\n\(Self.line)\n"
     try desk.home.write(text, to: Self.config)
@@ -315,7 +317,7 @@ struct ProgramFileTests {
     #expect(desk.home.text("target") == "target")
   }
 
-  @Test("If a file only looks temporary, `off` leaves it in place and names it once")
+  @Test("If a file only looks temporary, `off` leaves it in place and reports it once")
   func namedOnce() throws {
     let mine = ".config/kitty/.nightctl-new-abcdef123456"
     try desk.home.write("mine\n", to: Self.config)
@@ -334,7 +336,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "If a temporary file cannot be removed at first, it is gone when nightctl ends",
+    "If the first attempt to remove a temporary file fails, nightctl removes it before it ends",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
     arguments: ["on", "off"],
     [true, false]

@@ -38,7 +38,9 @@ struct ProgramLineTests {
     try desk.home.write("# Written by nightd\n", to: Self.own + name + "/colors.conf")
   }
 
-  @Test("If `off` cannot change the file that a link led to, it removes the line there later")
+  @Test(
+    "If a link's former target cannot be edited at first, `off` later removes nightd's line there"
+  )
   func formerTarget() throws {
     for (folder, text) in [("a", "A\n"), ("b", "B\n")] {
       try desk.home.write(text, to: "\(folder)/kitty.conf")

@@ -38,7 +38,9 @@ struct ProgramValuesTests {
     try desk.nightctl(["programs"] + arguments)
   }
 
-  @Test("`on` and `off` name the file in which they set values, and `off` restores its bytes")
+  @Test(
+    "`on` and `off` print the path of the file in which they set values; `off` restores its bytes"
+  )
   func named() throws {
     try describe()
     try desk.home.write("[S]\r\na = old ; mine", to: Self.file)

@@ -111,7 +111,7 @@ struct RecordTests {
     #expect(desk.home.text(theme) == nil)
   }
 
-  @Test("If the record of GNOME's settings is damaged, `programs off` names the record and fails")
+  @Test("If the record of GNOME's settings is damaged, `programs off` reports the record and fails")
   func damagedGnome() throws {
     try desk.home.write("{", to: Self.state + "gsettings.json")
     let off = try desk.nightctl("programs", "off", "gnome")
@@ -120,7 +120,7 @@ struct RecordTests {
   }
 
   @Test(
-    "A record that states no version counts as damaged, so `undo` fails and names the record",
+    "A record that states no version is treated as damaged, so `undo` reports it and fails",
     arguments: ["{}", "{ }\n"]
   )
   func withoutVersion(text: String) throws {

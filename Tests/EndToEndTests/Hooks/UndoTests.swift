@@ -130,7 +130,7 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[\"kde\",\"gtk2\"]\n")
   }
 
-  @Test("If the records are lost, `undo` names the lines and files that it cannot restore")
+  @Test("If the records are lost, `undo` lists the lines and files that it cannot restore")
   func recordsGone() throws {
     try change()
     try desk.nightctl("prefs", "delete", "programs")
@@ -151,7 +151,7 @@ struct UndoTests {
     #expect(try desk.nightctl("undo").exit == .exited(0))
   }
 
-  @Test("If all records are lost, `undo` names each line that still refers to nightd's files")
+  @Test("If all records are lost, `undo` lists each line that still refers to nightd's files")
   func folderGone() throws {
     let settings = ".config/qt5ct/qt5ct.conf"
     try desk.home.write("[Appearance]\nstyle=Fusion\n", to: settings)
@@ -262,7 +262,9 @@ struct UndoTests {
     #expect(desk.home.text(Self.conf) == nil)
   }
 
-  @Test("`undo` removes the doctor's files, but only names a portals.conf that the user changed")
+  @Test(
+    "`undo` removes the doctor's files, but only reports a portals.conf that the user has changed"
+  )
   func fixes() throws {
     let folder = desk.home.file(Self.portals)
     let text = "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n"
@@ -316,7 +318,7 @@ struct UndoTests {
     #expect(undone.errors.contains("dbus-run-session nightctl undo"), "\(undone)")
   }
 
-  @Test("If the user changed a drop-in of the doctor, `undo` names the file and leaves it alone")
+  @Test("If the user changed a drop-in of the doctor, `undo` reports the file and leaves it alone")
   func changedDropIn() throws {
     try desk.home.write("[Service]\nEnvironment=A=b\n", to: Self.dropIn)
     let undone = try desk.nightctl("undo")

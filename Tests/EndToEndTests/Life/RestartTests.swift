@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("A second daemon ends at once and names the first daemon")
+  @Test("A second daemon ends at once and reports the first daemon's process")
   func second() throws {
     let desk = try Desk()
     let first = try desk.startDaemon()
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("If another program owns the daemon's name, the daemon names that program and ends")
+  @Test("If another program owns the daemon's bus name, the daemon reports that program and ends")
   func squatter() throws {
     let desk = try Desk()
     let caller = try Caller(desk)

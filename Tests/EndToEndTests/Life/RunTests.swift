@@ -44,7 +44,7 @@ import Testing
     """
 
   @Test(
-    "data/run names the home and the bus that it uses, and at its end restores GNOME's settings"
+    "data/run prints which home and bus it uses, and restores GNOME's settings when it ends"
   )
   func settings() throws {
     let home = try TemporaryFolder()

@@ -32,7 +32,9 @@ struct PortalRestartTests {
     reader.forget()
   }
 
-  @Test("A portal that starts before nightd starts nightd, and has the style at once")
+  @Test(
+    "If a portal starts while nightd is not running, it starts nightd and gets the style at once"
+  )
   func activation() throws {
     try desk.activatePortalBackend()
     let portal = try DesktopPortal.start(desk)

@@ -91,7 +91,7 @@ struct PreferenceCommandTests {
   }
 
   @Test(
-    "Preferences imported into an empty home are exported the same; a second import does nothing"
+    "If an export is imported into an empty home, a new export equals it; a repeat does nothing"
   )
   func roundTrip() throws {
     _ = try prefs("write fade 250")

@@ -130,7 +130,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.folder + "/" + copy) == "{fade: 7}\n")
   }
 
-  @Test("If several edits are unfinished, prefs edit names their copies in one line")
+  @Test("If several edits are unfinished, prefs edit lists their copies in one line")
   func severalUnfinished() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
     #expect(try edit(killer).exit == .signalled(SIGKILL))
@@ -297,7 +297,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.config) == "{fade: 3}\n")
   }
 
-  @Test("If prefs edit cannot replace the file, the error names the copy, which is kept")
+  @Test("If prefs edit cannot replace the file, it keeps the copy and prints the copy's path")
   func kept() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)

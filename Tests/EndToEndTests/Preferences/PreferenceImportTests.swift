@@ -49,7 +49,7 @@ struct PreferenceImportTests {
   }
 
   @Test(
-    "An import is refused if it names an unknown theme, or a theme of the wrong style",
+    "An import is refused if it contains an unknown theme, or a theme of the wrong style",
     arguments: [false, true]
   )
   func theme(isDryRun: Bool) throws {
@@ -82,7 +82,7 @@ struct PreferenceImportTests {
   private static let utf16 = "it is UTF-16 text; iconv -f UTF-16 -t UTF-8 FILE turns it into UTF-8"
 
   @Test(
-    "The error for a binary or UTF-16 file names a command that converts the file",
+    "The error for a binary or UTF-16 file suggests a command that converts the file",
     arguments: forms
   )
   func foreign(bytes: [UInt8], sentence: String) throws {
@@ -121,7 +121,7 @@ struct PreferenceImportTests {
   }
 
   @Test(
-    "An unknown stored key survives export and import with a warning; a changed value is refused",
+    "An unknown stored key can be exported and imported with a warning if its value is unchanged",
     arguments: ["json5", "plist"]
   )
   func newer(format: String) throws {

@@ -96,7 +96,7 @@ struct PreferenceWatchTests {
   }
 
   @Test(
-    "prefs watch refuses `choice` and names nightctl watch; a watch of all keys omits `choice`"
+    "prefs watch refuses `choice` and suggests nightctl watch; a watch of all keys omits `choice`"
   )
   func choice() throws {
     let desk = try Desk()

@@ -88,7 +88,9 @@ import Testing
     try desk.endOwner()
   }
 
-  @Test("If the daemon is killed, get does not trust its files, and the next daemon replaces them")
+  @Test(
+    "If the daemon is killed, nightctl get distrusts its files, and the next daemon replaces them"
+  )
   func kill() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -203,7 +205,7 @@ import Testing
   }
 
   @Test(
-    "An ELF note of nightctl names GIO, which nightctl loads although its header does not show this",
+    "An ELF note in nightctl lists the library GIO, which nightctl loads only at run time",
     .enabled(if: Built.isRelease)
   )
   func note() throws {

@@ -158,7 +158,7 @@ import Testing
     )
   }
 
-  @Test("A client with --talk can do everything, and a client without a rule sees no daemon")
+  @Test("A sandboxed client with --talk can do everything, and one without a rule sees no daemon")
   func talk() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(
-    "nightctl schedule shows the coming days in the schedule's zone, whatever the reader's zone is"
+    "nightctl schedule shows the coming days in the schedule's zone, even if TZ names another zone"
   )
   func otherZone() throws {
     _ = try start("Asia/Kolkata")

@@ -125,7 +125,7 @@ import Testing
     #expect(try schedule("list").hasPrefix("rules    dark 21:00\n         light 06:00\nfrom"))
   }
 
-  @Test("schedule set refuses rules that never give light")
+  @Test("schedule set refuses rules under which the style is never light")
   func neverLight() throws {
     _ = try start()
     _ = try schedule("set", "dark 20:00 on mon-sat", "light 09:00 on sun", "dark 21:00 on sun")
@@ -139,7 +139,9 @@ import Testing
     #expect(try schedule("list").contains("light 09:00 on sun"))
   }
 
-  @Test("schedule list names the file that sets rules, and schedule clear makes them apply again")
+  @Test(
+    "`schedule list` shows which file sets rules, and `schedule clear` makes that file apply again"
+  )
   func file() throws {
     try desk.home.write(
       "{schedule: ['dark 20:00', 'light 08:30']}",

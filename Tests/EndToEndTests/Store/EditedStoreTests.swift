@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "A style change keeps a newer version's members, even those that the daemon has not read yet",
+    "A style change keeps members that a newer version stored, even if the daemon never read them",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func unknownMembers() throws {

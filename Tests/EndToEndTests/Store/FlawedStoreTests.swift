@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "A folder, link or pipe in place of the stored file is moved to a free name",
+    "A folder, link or pipe in place of the stored file is renamed to a free name",
     arguments: ["d", "l", "p"]
   )
   func odd(kind: String) throws {

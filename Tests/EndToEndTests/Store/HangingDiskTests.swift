@@ -8,7 +8,7 @@ import Testing
 )
 struct HangingDiskTests {
   @Test(
-    "If the disk of config.json5 hangs, new styles are still stored, and the log names the file",
+    "If the disk of config.json5 hangs, new styles are still stored, and the log mentions the file",
     .timeLimit(.minutes(2))
   )
   func config() throws {

@@ -45,7 +45,7 @@ struct RealTerminalTests {
   }
 
   @Test(
-    "Inside tmux, nightctl gets the style of the outer terminal, or tmux reports nothing",
+    "Inside tmux, nightctl gets the outer terminal's style if tmux reports a style",
     .enabled(if: Tool.path("tmux") != nil, "tmux is missing")
   )
   func plainTmux() throws {

@@ -84,7 +84,7 @@ struct ApplicationThemeTests {
   }
 
   @Test(
-    "theme use follow --app removes an application's themes; apps remove also removes its style"
+    "`theme use follow --app` removes an application's themes; `apps remove` also removes its style"
   )
   func remove() throws {
     try desk.startDaemon()
@@ -111,7 +111,7 @@ struct ApplicationThemeTests {
     #expect(try desk.printed("apps", "--json") == #"{"applications":{},"themes":{}}"# + "\n")
   }
 
-  @Test("theme use --dark follow requires --app, and removes only the application's dark theme")
+  @Test("`theme use --dark follow` requires --app, and removes only the application's dark theme")
   func removeOne() throws {
     try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "sand", "--app", Self.editor) == "")

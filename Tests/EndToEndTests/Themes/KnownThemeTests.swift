@@ -9,7 +9,7 @@ struct KnownThemeTests {
       .filter { !$0.isEmpty }.map { $0.split(separator: "\t").map(String.init) }
   }
 
-  @Test("Each row of the table becomes a theme without a mistake and with readable text")
+  @Test("Each row of the table of known themes becomes a theme with readable text and no mistake")
   func themes() throws {
     let home = try ThemeHome()
     let made = try Program.run(

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "Status, why and doctor name the file of a missing theme, and say how to choose another theme"
+    "Status, why and doctor give the path of a missing theme, and say how to choose another theme"
   )
   func slot() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)

@@ -154,7 +154,9 @@ struct ThemeBusTests {
     _ = try desk.end(daemon)
   }
 
-  @Test("A broken or unknown theme is refused with its error's position, and nothing changes")
+  @Test(
+    "A broken or unknown theme is refused with the reason and its position, and nothing changes"
+  )
   func refused() throws {
     try put("broken.json5", "{style:'dark',\n colors:{a:'@none'}}")
     try put("twice.json5", "{style:'dark'}")

@@ -112,7 +112,7 @@ struct ThemeCheckTests {
   }
 
   @Test(
-    "theme check reports files that are ignored because of their names, and two files for one theme"
+    "theme check reports files that it ignores because of their names, and themes with two files"
   )
   func names() throws {
     try theme("midnight.json5", "{}")

@@ -265,7 +265,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "If the file of the theme in use is removed, the system's or the built-in theme replaces it"
+    "If the theme in use is removed, a system-wide or built-in theme replaces it"
   )
   func remove() throws {
     try desk.home.write(Self.sea, to: "system/data/nightd/themes/sea.json5")

@@ -70,7 +70,10 @@ struct ThemeFromPictureTests {
     ("3c7376672f3e", "expected a JPEG, PNG or WebP picture"),
   ]
 
-  @Test("A file that is no whole picture gives the reason, and no theme", arguments: damaged)
+  @Test(
+    "If a file is not a complete picture, `theme from` gives the reason and makes no theme",
+    arguments: damaged
+  )
   func broken(picture: String, reason: String) throws {
     try write(picture, to: "a.png")
     let refused = try desk.nightctl("theme", "from", desk.home.file("a.png"))
@@ -79,7 +82,7 @@ struct ThemeFromPictureTests {
     #expect(desk.home.list(Self.folder) == [])
   }
 
-  @Test("A missing file, a folder and a pipe give the reason at once")
+  @Test("`theme from` refuses a missing file, a folder or a pipe at once, with the reason")
   func noFile() throws {
     try #require(mkfifo(desk.home.file("pipe"), 0o600) == 0)
     for (name, reason) in [

@@ -49,7 +49,7 @@ struct ThemeImportNameTests {
   private static let word = "it may not be a word that means something else to nightctl"
 
   @Test(
-    "If a theme's name is invalid, theme import names the file and a remedy",
+    "If a theme's name is invalid, theme import shows the file and a remedy",
     arguments: [
       (
         "next.json5", "{style: 'dark'}",

@@ -67,7 +67,7 @@ struct ThemeStrayTests {
     )
   }
 
-  @Test("theme remove names the themes that inherit from the removed theme")
+  @Test("theme remove lists the themes that inherit from the removed theme")
   func children() throws {
     try home.put("{style: 'dark', parent: 'midnight'}", "up.json5")
     for name in ["child", "other"] {

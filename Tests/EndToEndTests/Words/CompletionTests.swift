@@ -117,7 +117,10 @@ import Testing
     "apps", "introspect", "help", "--help", "--version",
   ]
 
-  @Test("Each incomplete argument is completed, without a bus", arguments: offers)
+  @Test(
+    "`nightctl complete` completes each incomplete argument, even without a bus",
+    arguments: offers
+  )
   func candidates(words: [String], offered: [String]) throws {
     let finished = try Program.run(Built.nightctl, ["complete"] + words)
     #expect(finished.exit == .exited(0))
@@ -125,7 +128,7 @@ import Testing
     #expect(finished.output == offered.map { $0 + "\n" }.joined())
   }
 
-  @Test("While the daemon runs, applications and their own keys are completed")
+  @Test("While the daemon runs, `nightctl complete` offers applications and their own keys")
   func known() throws {
     let desk = try Desk.withActivation()
     #expect(try desk.nightctl("complete", "prefs", "read", "--app", "").output == "")

@@ -150,7 +150,7 @@ import Testing
     try expect("write " + words, sentence + "; see nightctl prefs write --help")
   }
 
-  @Test("Registered defaults are printed without a bus")
+  @Test("`prefs read --default` prints the default values without a bus")
   func registered() throws {
     func read(_ words: String...) throws -> Finished {
       try Program.run(Built.nightctl, ["prefs", "read", "--default"] + words)

@@ -114,7 +114,7 @@ import Testing
   ]
 
   @Test(
-    "For a command that another program uses, the error shows nightctl's command",
+    "If you give a command that another program uses, the error suggests nightctl's command",
     arguments: commands
   )
   func command(arguments: [String], sentence: String, help: String) throws {

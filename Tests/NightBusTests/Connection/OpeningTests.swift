@@ -38,7 +38,9 @@ struct OpeningTests {
     #expect(reported.contains(why), "\(reported)")
   }
 
-  @Test("If a bus never replies, opening a connection fails in time and does not block the loop")
+  @Test(
+    "If a bus never replies, opening a connection fails after a timeout and does not block the loop"
+  )
   func silent() throws {
     let bench = try Bench()
     let silent = try SilentBus()

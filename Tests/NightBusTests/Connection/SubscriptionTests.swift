@@ -251,7 +251,7 @@ struct SubscriptionTests {
   }
 
   @Test(
-    "If an object is released with its closing connection, it may end subscriptions, but not send"
+    "An object that is freed because its connection closes can end subscriptions, but not send"
   )
   func keepers() throws {
     let scene = try Scene()

@@ -56,7 +56,7 @@ struct ObjectServerTests {
     }
   }
 
-  @Test("If arguments have the wrong types, the refusal names the expected and the given types")
+  @Test("If arguments have the wrong types, the refusal lists the expected and the given types")
   func signature() throws {
     let bench = try Bench()
     let service = try bench.serve()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Watches of a loop")
 struct WatchTests {
-  @Test("A watch reports its descriptor until its own handler cancels it")
+  @Test("A watch reports that its descriptor is ready until its own handler cancels the watch")
   func cancel() throws {
     let runner = try Runner()
     let pipe = try Pipe()

@@ -50,7 +50,9 @@ struct ArgumentReaderTests {
     }
   }
 
-  @Test("A handler may read some members of a dictionary or none, or more values than a member has")
+  @Test(
+    "A handler may read none or only some members of a dictionary, or too many values of a member"
+  )
   func members() throws {
     let message = try message([
       .options([

@@ -100,7 +100,7 @@ struct RoundTripTests {
   }
 
   @Test(
-    "The reader removes the variants around options, and the last value of a repeated key counts"
+    "The reader removes the variants around options, and uses the last value of a repeated key"
   )
   func options() {
     let value = BusValue.options([("a", .byte(1)), ("b", .string("x")), ("a", .byte(2))])

@@ -42,7 +42,7 @@ struct SignatureTests {
     #expect(why.hasPrefix("\(Excerpt(text)) is not a valid signature: "))
   }
 
-  @Test("The error for an invalid signature names the rule that it breaks")
+  @Test("The error for an invalid signature says which rule it breaks")
   func reasons() {
     let reasons = [
       "a{vs}": "a dictionary's key is not a basic type", "()": "a structure is empty",

@@ -39,7 +39,7 @@ struct ArgumentTests {
     }
   }
 
-  @Test("If several arguments are malformed, the refusal names the first of them")
+  @Test("If several arguments are malformed, the refusal mentions the first of them")
   func order() throws {
     func message(_ values: [BusValue]) -> String? {
       do throws(Refusal) { _ = try Request.setFor.arguments.read(values) } catch {

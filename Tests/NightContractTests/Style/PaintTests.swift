@@ -14,7 +14,7 @@ struct PaintTests {
     try read([.string("dark"), .uint64(7), .options(members)])?.paint
   }
 
-  @Test("From the bus, an appearance is read with all values that an application needs to paint")
+  @Test("An appearance that is read from the bus has all values that an application needs to paint")
   func whole() throws {
     var appearance = Appearance(
       style: .dark,
@@ -77,7 +77,7 @@ struct PaintTests {
     }
   }
 
-  @Test("If a member of an appearance is repeated, its last value counts")
+  @Test("If a member of an appearance is repeated, its last value is used")
   func twice() throws {
     let members: [(String, BusValue)] = [
       ("theme", .string("nord")), ("fade", .uint32(1)), ("theme", .string("day")),

@@ -31,7 +31,7 @@ struct ColorReadingTests {
   }
 
   @Test(
-    "The error for an invalid colour names the position and what was expected",
+    "The error for an invalid colour gives the position and what was expected",
     arguments: [
       ("", 0, "found an empty text"),
       ("#", 1, "expected 3, 4, 6 or 8 hexadecimal digits after #, found 0"),

@@ -76,7 +76,7 @@ struct GnomeTargetTests {
 
   /// Cinnamon's portal backend xapp reads a switch of its own.
   @Test(
-    "nightd sets GNOME's and Cinnamon's switches, but not a switch that it follows and that agrees",
+    "nightd sets GNOME's and Cinnamon's switches, but not a followed switch that already agrees",
     arguments: [
       (.dark, .dark, .choice, nil, [gnomeDark, xappDark]),
       (.dark, .dark, .choice, "gtk", [gnomeDark, xappDark]),
@@ -151,7 +151,7 @@ struct GnomeTargetTests {
     #expect(wish?.settings == [] && wish?.untouched == [.colorScheme])
   }
 
-  @Test("If the value is “no preference”, nightd replaces it by light")
+  @Test("If the value is “no preference”, nightd replaces it with light")
   func noPreference() throws {
     let light = try Self.arguments("{}", .light, .light, .choice, "gtk", says: nil)
     #expect(light == ["color-scheme 'prefer-light'"])

@@ -155,7 +155,7 @@ struct KeeperDesktopTests {
   }
 
   @Test(
-    "A desktop report changes no choice if it is the first, has a new source or equals the style",
+    "A desktop report changes no choice if it is first, from a new source or equal to the style",
     arguments: [
       [nil, dark], [DesktopReport(source: "kde", style: .light), dark], [light, nil, light],
       [none, light], [light, none], [dark, light],
@@ -178,7 +178,7 @@ struct KeeperDesktopTests {
   }
 
   @Test(
-    "If the desktop's switch flips while its source is away, this counts when the source returns"
+    "A flip of the desktop's switch while its source is away takes effect when the source returns"
   )
   func away() {
     var keeper = Self.keeper(.light)

@@ -43,7 +43,7 @@ struct KeeperMemoryTests {
     return nil
   }
 
-  @Test("A flip of the desktop's switch while no daemon runs counts at the next start-up")
+  @Test("A flip of the desktop's switch while no daemon runs takes effect at the next start-up")
   func flipped() {
     #expect(Self.choice(.light, Self.memory(reported: .light), .dark) == .dark)
     #expect(Self.choice(.light, Self.memory(reported: .none), .dark, source: "gsettings") == .dark)
@@ -128,7 +128,9 @@ struct KeeperMemoryTests {
     #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)
   }
 
-  @Test("A style that nightd replaces before a source reports it still counts as the user's")
+  @Test(
+    "If nightd replaces a style before a source reports it, the style still counts as the user's"
+  )
   func unreported() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: .minute(1))

@@ -167,7 +167,7 @@ struct KeeperThemeTests {
     #expect(snapshot.appearance.themeDigest == "1")
   }
 
-  @Test("The accent can be that of the theme")
+  @Test("The accent can come from the theme")
   func accent() throws {
     let keeper = try keeper(
       .dark,

@@ -150,7 +150,7 @@ struct ThemeCheckTests {
   }
 
   @Test(
-    "If a theme has very many names, no typing errors are searched for",
+    "If a theme has very many names, they are not searched for typing errors",
     .timeLimit(.minutes(1))
   )
   func manyNames() {

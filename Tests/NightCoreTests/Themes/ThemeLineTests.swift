@@ -51,7 +51,7 @@ struct ThemeLineTests {
   }
 
   @Test(
-    "An error in a theme's file names its position",
+    "An error in a theme's file is reported with its position",
     arguments: [
       ("", "a.json5:1:1: expected a value, found an empty text"),
       ("[1]", "a.json5:1:1: expected an object with “style” and “colors”"),
@@ -217,7 +217,7 @@ struct ThemeLineTests {
     #expect(shelf.errors("a") == ["c.json5:1:23: its parents form a loop: b → c → b"])
   }
 
-  @Test("If references in a palette form a long loop, the error names the first and the last")
+  @Test("If references in a palette form a long loop, the error mentions the first and the last")
   func longLoop() {
     let palette = (0..<3_000).map { "c\($0): '@c\(($0 + 1) % 3_000)'" }.joined(separator: ", ")
     let shelf = ThemeShelf(["a": "{style:'dark', palette:{\(palette)}}"])

@@ -147,7 +147,9 @@ struct MisplacedThemeTests {
     [keeper.snapshot.appearance.theme, keeper.snapshot.appearance.themeDigest]
   }
 
-  @Test("If a theme is edited while it is not in use, its new form is shown later")
+  @Test(
+    "If a theme is edited while it is not in use, the edit is shown when the theme is used again"
+  )
   func forgotten() throws {
     var keeper = try keeper(["theme.dark": "a"], fact("a", .dark))
     _ = try put(&keeper, "b", in: "theme.dark")

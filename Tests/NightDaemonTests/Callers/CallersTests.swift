@@ -37,7 +37,7 @@ struct CallersTests {
   }
 
   @Test(
-    "A caller's process is reported once it is known, and a later request for it is met at once"
+    "Once a caller's process is known, it is reported, and a later request is answered at once"
   )
   func known() throws {
     #expect(try told(connection.uniqueName) == ["true", "answered", "settled"])

@@ -9,7 +9,7 @@ import Testing
   private let dark = DesktopReport(source: "gsettings", style: .dark)
 
   @Test(
-    "If the desktop's reports return to the last value in the quiet period, nothing is passed on"
+    "If the desktop's value changes and returns within the quiet period, no change is reported"
   )
   func flutter() throws {
     let runner = try Runner()

@@ -77,7 +77,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "On Cinnamon, gsettings reads Cinnamon's switch as the source xapp until xapp's backend runs"
+    "On Cinnamon, gsettings reads the switch and reports it as xapp until xapp's backend runs"
   )
   func cinnamon() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
@@ -151,7 +151,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("gsettings ends with its watch, or when the list of sources no longer names it")
+  @Test("gsettings ends with its watch, or when the list of sources no longer contains it")
   func ends() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.following(settings)

@@ -111,7 +111,7 @@ struct SourceOrderTests {
     #expect(try bench.report(4) == Self.report("kde", .light))
   }
 
-  @Test("If a source's name gets a new owner, the old owner's reports no longer count")
+  @Test("If a source's name gets a new owner, the old owner's reports are ignored")
   func newOwner() throws {
     let bench = try DesktopBench()
     let old = try bench.backend("kde", Self.dark)
@@ -130,7 +130,7 @@ struct SourceOrderTests {
   }
 
   @Test(
-    "A source that leaves and returns before it replies is called only once, and its reply counts"
+    "A source that leaves and returns before it replies is called only once, and its reply is used"
   )
   func comesAndGoes() throws {
     let bench = try DesktopBench()

@@ -81,7 +81,7 @@ struct PlaceFinderTests {
   }
 
   @Test(
-    "An invalid location is logged once without its value, and the next location counts",
+    "An invalid location is logged once without its value, and the next location is used",
     arguments: [
       "tell 200 13.41 1000", "tell nan 13.41 1000", "tell 52.52 inf 1000", "tell 52.52 -181 1",
       "raw {'Latitude': dbus.String('52.52'), 'Longitude': 13.41, 'Accuracy': 5.0}",

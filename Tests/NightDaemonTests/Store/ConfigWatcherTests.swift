@@ -113,7 +113,7 @@ struct ConfigWatcherTests {
     #expect(bench.news == [])
   }
 
-  @Test("If no watch has reported a change, `readNow` finds it")
+  @Test("`readNow` finds a change that no watch has reported")
   func unseen() throws {
     // The change is made through another name of the file, so no watch sees it.
     let bench = try ConfigWatcherBench(before: "echo a >o; ln o $f")

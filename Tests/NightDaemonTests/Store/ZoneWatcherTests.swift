@@ -154,7 +154,7 @@ struct ZoneWatcherTests {
     #expect(bench.news == [])
   }
 
-  @Test("If no watch has reported a change, `readAgain` finds it")
+  @Test("`readAgain` finds a change that no watch has reported")
   func look() throws {
     // The file is changed under another name, as a mount would do, so no watch reports the change.
     let bench = try ZoneWatcherBench(before: "cp $z/Berlin o; ln -f o $z/Berlin")

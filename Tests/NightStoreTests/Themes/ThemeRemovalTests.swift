@@ -80,7 +80,7 @@ struct ThemeRemovalTests {
     #expect(home.list(Self.themes) == [])
   }
 
-  @Test("A folder with the name of a theme's file is listed with an error, and can be removed")
+  @Test("A folder that is named like a theme file is listed with an error, and can be removed")
   func oddFolder() throws {
     let home = try TemporaryFolder()
     try home.write("x", to: "\(Self.themes)/odd.json5/a")

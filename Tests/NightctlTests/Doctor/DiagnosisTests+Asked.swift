@@ -359,7 +359,7 @@ extension DiagnosisTests {
   )
   func asked(row: Case) { Self.check(row) }
 
-  @Test("If the portal's variable names a folder that does not exist, --fix plans no files")
+  @Test("If the portal's variable contains a missing folder's path, --fix plans no files")
   func missingFolder() {
     var facts = DoctorFacts.healthy
     Self.useMissingFolder(&facts)

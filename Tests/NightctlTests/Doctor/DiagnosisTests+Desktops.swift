@@ -86,7 +86,7 @@ extension DiagnosisTests {
   ]
 
   @Test(
-    "If a desktop's portals.conf names another backend before nightd, the doctor reports this",
+    "If a desktop's portals.conf lists another backend before nightd, the doctor reports this",
     arguments: desktops
   )
   func partly(desktop: Desktop) throws {

@@ -18,7 +18,7 @@ struct ProgramFinderTests {
     ("", ":1", false, false),
   ]
 
-  @Test("A settings daemon counts only if it runs on the session's display", arguments: displays)
+  @Test("A settings daemon is found only if it runs on the session's display", arguments: displays)
   func display(own: String, session: String?, counts: Bool, compositorCounts: Bool) throws {
     let processes = try TemporaryFolder()
     try processes.write("xsettingsd\n", to: "4711/comm")

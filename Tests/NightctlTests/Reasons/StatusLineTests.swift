@@ -132,7 +132,7 @@ struct StatusLineTests {
     #expect(Messages.decides(held.appearance) == "the desktop (nobody chose otherwise)")
   }
 
-  @Test("nightctl status names only the first four inhibitors")
+  @Test("nightctl status lists only the first four inhibitors")
   func inhibitors() {
     let reasoning = reasoning { reasoning in
       reasoning.inhibitors = (1...6).map { number in

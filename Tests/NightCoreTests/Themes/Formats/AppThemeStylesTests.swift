@@ -97,7 +97,7 @@ struct AppThemeStylesTests {
   // MARK: - Sheets
 
   @Test(
-    "Themes without a parent, and children that define more of its colours, get each style sheet"
+    "A style sheet goes to themes without a parent, and to children that define more of its colours"
   )
   func inherited() {
     let labels = """
@@ -214,7 +214,7 @@ struct AppThemeStylesTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("If two files contain the same style sheet, the error about the second names the first")
+  @Test("If two files contain the same style sheet, the error about the second mentions the first")
   func twice() {
     let sheet = "[{styleName: 'a'}]"
     let result = Self.read(
