@@ -146,8 +146,8 @@ struct MigrateCommand: Command {
       // A dry run first checks whether nightd accepts the change.
       try write(edits, isDryRun: true, client)
       try record.store()
-      try write(edits, client)
       if let text { try UserFile(path: hook).write(Array(text.utf8), mode: 0o700) }
+      try write(edits, client)
       if let choice { try set(choice, client) }
     }
     try output.sentences(MigrateMessages.steps(migration, hook: hook) + MigrateMessages.done(tool))

@@ -67,7 +67,7 @@ enum MigrateMessages {
 
   static func done(_ tool: MigratedTool) -> [String] {
     [
-      "To stop \(tool.title), \(tool.stop).",
+      tool.stop,
       "To take this back: nightctl migrate --back",
     ]
   }

@@ -15,7 +15,7 @@ struct MigratedTool: Sendable {
   var readsAll = false
   /// The tool's folder for scripts with other arguments than hooks.
   var scripts: String?
-  /// How the user can stop the tool from switching, as a part of a sentence.
+  /// A sentence that says how to stop the tool.
   let stop: String
   let read: @Sendable (ToolSettings) throws(Failure) -> Migration
 
@@ -24,7 +24,7 @@ struct MigratedTool: Sendable {
       name: "darkman",
       title: "darkman",
       files: ["config/darkman/config.yaml"],
-      stop: "run systemctl --user disable --now darkman",
+      stop: "To stop darkman: systemctl --user disable --now darkman",
       read: darkman
     ),
     MigratedTool(
@@ -47,14 +47,14 @@ struct MigratedTool: Sendable {
       name: "night-theme-switcher",
       title: "Night Theme Switcher",
       files: [],
-      stop: "run gnome-extensions disable nightthemeswitcher@romainvigier.fr",
+      stop: "To stop it: gnome-extensions disable nightthemeswitcher@romainvigier.fr",
       read: nightThemeSwitcher
     ),
     MigratedTool(
       name: "yin-yang",
       title: "Yin-Yang",
       files: ["config/yin_yang/yin_yang.json", "config/yin_yang.json"],
-      stop: "run systemctl --user disable --now yin_yang.timer",
+      stop: "To stop Yin-Yang: systemctl --user disable --now yin_yang.timer",
       read: yinYang
     ),
     MigratedTool(
@@ -64,20 +64,20 @@ struct MigratedTool: Sendable {
         "config/noctalia/settings.json", "config/noctalia/*.toml", "state/noctalia/settings.toml",
       ],
       readsAll: true,
-      stop: "choose light or dark, not automatic, in its settings",
+      stop: "So that noctalia no longer switches, choose light or dark in its settings.",
       read: noctalia
     ),
     MigratedTool(
       name: "dms",
       title: "DankMaterialShell",
       files: ["state/DankMaterialShell/session.json"],
-      stop: "switch off the automatic theme mode in its settings",
+      stop: "Switch off the automatic theme mode in DankMaterialShell's settings.",
       read: dankMaterialShell
     ),
   ]
 
   private static let warmth =
-    "you need do nothing if you only want warm colours, which nightd does not change"
+    "You need not stop it: it changes only how warm the screen is, which nightd does not change."
 }
 
 // MARK: - Translating the settings

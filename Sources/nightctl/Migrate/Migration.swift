@@ -50,7 +50,7 @@ struct Migration {
 
   /// Follows the sun at the place of the time zone, because the tool's place is unknown.
   mutating func followSun(without place: String) {
-    notes.append("\(place): nightd uses the place of the time zone until you set your own.")
+    notes.append("\(place); nightd uses the place of the time zone until you set yours.")
     follow(Schedule.default.texts)
   }
 

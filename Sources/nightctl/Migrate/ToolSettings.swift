@@ -43,9 +43,9 @@ struct ToolSettings {
     let places = lines.enumerated().map { index, line in
       Position(line: index + 1, column: line.prefix { $0 <= 32 }.count + 1)
     }
-    for (line, place) in zip(lines, places) where !line.contains(UInt8(ascii: "=")) {
-      guard let first = line.first(where: { $0 > 32 }) else { continue }
-      guard "#;[".utf8.contains(first) else {
+    for (line, place) in zip(lines, places) {
+      guard let first = line.first(where: { $0 > 32 }), !"#;".utf8.contains(first) else { continue }
+      guard line.contains(UInt8(ascii: first == UInt8(ascii: "[") ? "]" : "=")) else {
         throw Flaw("expected a [section], or a setting such as name=value", at: place)
       }
     }

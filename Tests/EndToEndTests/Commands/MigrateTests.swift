@@ -65,7 +65,7 @@ struct MigrateTests {
     _ = try nightctl("prefs", "write", "fade", "80")
     let before = try state()
     let done = try nightctl("migrate", "darkman")
-    #expect(done.contains("To stop darkman, run systemctl --user disable --now darkman.\n"))
+    #expect(done.contains("To stop darkman: systemctl --user disable --now darkman\n"))
     #expect(try nightctl("prefs", "read", "location.latitude") == "53.6\n")
     #expect(try nightctl("prefs", "read", "location.auto") == "false\n")
     #expect(try nightctl("prefs", "read", "choice") == "schedule\n")

@@ -62,8 +62,8 @@ struct MigratedToolTests {
       (
         "gammastep", "[general]\nlocation-provider=manual\n[manual]\n",
         [sun[0], sun[1]] + [
-          "Not carried over: the place, because [manual] has no lat and lon: nightd uses the place of the "
-            + "time zone until you set your own."
+          "Not carried over: the place, because [manual] has no lat and lon; nightd uses the place of the "
+            + "time zone until you set yours."
         ]
       ),
     ]
@@ -150,8 +150,8 @@ struct MigratedToolTests {
   }
 
   private static let unknownPlace = [
-    "Not carried over: the place, because nightd looks up no address: nightd uses the place of the "
-      + "time zone until you set your own."
+    "Not carried over: the place, because nightd looks up no address; nightd uses the place of the "
+      + "time zone until you set yours."
   ]
 
   @Test(
@@ -230,6 +230,7 @@ struct MigratedToolTests {
       ("darkman", "config.yaml", "lat: [1\n", "2:1: this is not valid YAML"),
       ("darkman", "config.yaml", "- 1\n", "1:1: expected names and values"),
       ("gammastep", "config.ini", "[general]\n  fade\n", "2:3: expected a [section]"),
+      ("gammastep", "config.ini", "[general\n", "1:1: expected a [section]"),
       (
         "redshift", "redshift.conf", "[redshift]\ndusk-time=25:00\n", "2:1: expected a time such as"
       ),
