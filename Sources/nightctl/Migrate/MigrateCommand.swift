@@ -26,7 +26,8 @@ struct MigrateCommand: Command {
       that do the same, and what it cannot carry over. It changes nothing. With a TOOL, it carries
       over the settings of this tool: the schedule, the place, the wallpapers, the names of themes
       and the commands. It sets all preferences or none. The command never stops the other tool, but
-      says how you can stop it. nightctl-migrate(7) lists which settings of which tool are carried over.
+      says how you can stop it. nightctl-migrate(7) lists which settings of each tool it carries
+      over.
 
       --back restores the preferences from before the first migration, and removes the hooks that
       the migration made. Preferences and hooks that you changed since then stay as they are.
