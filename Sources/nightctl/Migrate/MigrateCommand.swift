@@ -22,6 +22,8 @@ struct MigrateCommand: Command {
       .init(needs: [.back]),
     ],
     notes: """
+      TOOL is \(Messages.listed(MigratedTool.all.map(\.name))).
+
       Without a TOOL, the command lists the tools whose settings it finds, the nightctl commands
       that do the same, and what it cannot carry over. It changes nothing. With a TOOL, it carries
       over the settings of this tool: the schedule, the place, the wallpapers, the names of themes
@@ -36,6 +38,8 @@ struct MigrateCommand: Command {
   )
 
   func migrate(_ invocation: Invocation) throws(Failure) {
+    guard folders.state != nil else { throw .system(Messages.noFolder("XDG_STATE_HOME")) }
+    guard folders.config != nil else { throw .system(Messages.noFolder("XDG_CONFIG_HOME")) }
     if invocation.has(.back) { return try restore() }
     guard let name = invocation.operand else { return try list() }
     guard let tool = MigratedTool.all.first(where: { $0.name == name }) else { return }
