@@ -24,6 +24,7 @@ enum CommandTable {
     ("accent", { [LookCommands.accentRow] }),
     ("motion", { [LookCommands.motionRow] }),
     ("undo", { [UndoCommand.row] }),
+    ("migrate", { [MigrateCommand.row] }),
     ("programs", { ProgramTopic.rows }),
     ("hooks", { HookTopic.rows }),
     ("theme", { ThemeTopic.rows }),

@@ -191,8 +191,9 @@ extension Option {
 extension Operand {
   fileprivate var usage: String {
     guard isListed else { return "" }
-    let word =
-      keywords.isEmpty ? name : (keywords + (orTheme ? ["NAME"] : [])).joined(separator: "|")
+    let list = (keywords + (orTheme ? ["NAME"] : [])).joined(separator: "|")
+    // A list that does not fit into a narrow terminal is part of the command's notes.
+    let word = keywords.isEmpty || list.utf8.count > 36 ? name : list
     return switch count {
     case .one: " " + word
     case .optional: " [\(word)]"

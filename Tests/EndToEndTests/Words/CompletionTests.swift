@@ -111,7 +111,7 @@ import Testing
 
   private static let commands = [
     "get", "set", "toggle", "resume", "status", "why", "doctor", "history", "watch", "schedule",
-    "location", "inhibit", "run", "contrast", "accent", "motion", "undo", "programs",
+    "location", "inhibit", "run", "contrast", "accent", "motion", "undo", "migrate", "programs",
     "hooks",
     "theme", "prefs",
     "apps", "introspect", "help", "--help", "--version",

@@ -41,7 +41,8 @@ enum CommandPages {
     page.paragraph([
       (CommandTable.groups.map { "nightctl-\($0.name)(1)" } + [
         "libnightkit(3)", "nightd.conf(5)", "nightd-schedule(5)", "nightd-theme(5)",
-        "org.nightd.Night1(5)", "nightctl-doctor(7)", "nightctl-scripts(7)", "nightd-desktop(7)",
+        "org.nightd.Night1(5)", "nightctl-doctor(7)", "nightctl-migrate(7)", "nightctl-scripts(7)",
+        "nightd-desktop(7)",
         "nightd-bars(7)", "nightd-hooks(7)", "nightd-portal(7)", "nightd-shell(7)",
         "nightd-programs(7)", "nightd-toolkits(7)",
         "nightd(8)",

@@ -49,6 +49,13 @@ struct DocumentPage {
       related: "nightctl-hooks(1), nightd(8)"
     ),
     DocumentPage(
+      name: "nightctl-migrate",
+      section: 7,
+      title: "take over the settings of another tool",
+      sources: ["migrate.md"],
+      related: "nightctl(1), nightd-hooks(7), nightd-schedule(5)"
+    ),
+    DocumentPage(
       name: "nightd-programs",
       section: 7,
       title: "other programs in the colours of the theme",

@@ -1,0 +1,74 @@
+import NightBus
+import NightCore
+
+/// Messages of `nightctl migrate`.
+enum MigrateMessages {
+  static let nothingFound =
+    "Found no settings of \(Messages.joined(MigratedTool.all.map(\.title)))."
+  static let nothingToRestore = "There is no migration to take back."
+
+  static func flawed(_ path: String, _ flaw: Flaw) -> String {
+    "\(Output.plain(path)):\(flaw); nothing was changed"
+  }
+
+  static func notFound(_ tool: MigratedTool, _ places: [String]) -> String {
+    "found no settings of \(tool.title) in \(Messages.listed(places.map(Output.plain)))"
+  }
+
+  static func locked(_ lock: String) -> String {
+    "choice is locked by \(lock); nothing was changed"
+  }
+
+  static func set(_ choice: Choice) -> String {
+    "nightctl set \(choice.rawValue)" + (Style(rawValue: choice.rawValue) == nil ? "" : " --always")
+  }
+
+  /// The command that sets a preference; nil deletes it.
+  static func write(_ name: String, _ value: PreferenceValue?) -> String {
+    switch value {
+    case nil: "nightctl prefs delete \(name)"
+    case .string(let text)?: "nightctl prefs write \(name) \(ShellWord.of(text))"
+    case let value?: "nightctl prefs write \(name) \(ShellWord.of(value.line))"
+    }
+  }
+
+  /// The lines for the commands, the hook and what is left; the hook is at the path `hook`.
+  static func steps(_ migration: Migration, hook: String) -> [String] {
+    let runs = migration.commands.map { style, command in
+      "write the hook \(Output.plain(hook)): \(command) (when it becomes \(style.rawValue))"
+    }
+    return migration.steps.map(\.command) + runs
+      + migration.notes.map { "Not carried over: \($0)" }
+  }
+
+  static func found(
+    _ tool: MigratedTool,
+    _ files: [String],
+    _ migration: Migration,
+    hook: String
+  ) -> [String] {
+    ["\(tool.title): \(Messages.joined(files.map(Output.plain)))"]
+      + (steps(migration, hook: hook) + ["To do this: nightctl migrate \(tool.name)"]).map {
+        "  " + $0
+      }
+  }
+
+  static func scripts(_ folder: String) -> String {
+    "the scripts in \(folder), because hooks get other arguments; see nightctl hooks new --help."
+  }
+
+  static func exists(_ path: String) -> String {
+    "\(Excerpt(path: path)) is not the hook that the migration would write; nothing was changed"
+  }
+
+  static func kept(_ what: String) -> String {
+    "\(Output.plain(what)) was changed after the migration, and stays as it is."
+  }
+
+  static func done(_ tool: MigratedTool) -> [String] {
+    [
+      tool.stop,
+      "To take this back: nightctl migrate --back",
+    ]
+  }
+}
