@@ -116,7 +116,10 @@ final class ProgramApplier {
       results[name]?.problems += setter.set(wallpaper)
     }
     stamps.save()
-    return all.compactMap { results[$0.name] }
+    // A program that is off, but whose settings could not be restored yet, is in none of the lists.
+    let names = all.map(\.name)
+    let others = results.keys.filter { !names.contains($0) }.sorted()
+    return (names + others).compactMap { results[$0] }
   }
 
   // MARK: - Files and settings

@@ -53,7 +53,7 @@ final class ProgramEditor {
     var bytes: [UInt8]?
     if let path {
       if !isDryRun { UserFile(path: path).removeLeftovers() }
-      bytes = try UserFile(path: path).bytes()
+      bytes = try UserFile(path: path).settledBytes()
     }
     let note = program.program.note
     if !note.isEmpty { try output.sentences(["\(program.name): \(note)"]) }
@@ -267,7 +267,7 @@ final class ProgramEditor {
     guard !entry.line.isEmpty else { return nil }
     let file = UserFile(path: entry.file)
     // An editor, or a tool that manages configurations, may have moved the file away for a moment.
-    guard let bytes = try file.bytes() else { return entry.isMade ? nil : ProgramMessages.isAway }
+    guard let bytes = try file.settledBytes() else { return entry.isMade ? nil : ProgramMessages.isAway }
     return entry.include.isIn(bytes) ? file.permanentRefusal : nil
   }
 
@@ -288,7 +288,7 @@ final class ProgramEditor {
   /// removed it and left another copy.
   private func isAsMade(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
     let file = UserFile(path: entry.file)
-    guard entry.isMade, let bytes = try file.bytes() else { return false }
+    guard entry.isMade, let bytes = try file.settledBytes() else { return false }
     return bytes == Array(entry.start.utf8) && file.permanentRefusal == nil
   }
 
@@ -339,7 +339,7 @@ final class ProgramEditor {
 
   private func isRemovable(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
     let file = UserFile(path: entry.file)
-    guard !entry.line.isEmpty, let bytes = try file.bytes() else { return false }
+    guard !entry.line.isEmpty, let bytes = try file.settledBytes() else { return false }
     return entry.include.isIn(bytes) && file.permanentRefusal == nil
   }
 
@@ -357,7 +357,7 @@ final class ProgramEditor {
     let count = linesLeft
     for path in paths {
       let file = UserFile(path: path)
-      guard var bytes = try file.bytes() else { continue }
+      guard var bytes = try file.settledBytes() else { continue }
       let entry = entries.first { $0.file == path && !$0.line.isEmpty }
       // In a dry run, the line is still in the file, so remove it from the bytes.
       if isDryRun, let entry, try isRemovable(entry) {

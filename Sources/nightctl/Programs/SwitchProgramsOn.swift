@@ -120,10 +120,18 @@ struct SwitchProgramsOn: ProgramCommand {
   /// Why the program cannot be on together with the others; nil if it can.
   private func sharedFile(of program: WantedProgram, with others: [WantedProgram]) -> String? {
     for other in others where other.name != program.name {
-      let file = program.sharedWhole(with: other) { Disk.realPath($0) ?? $0 }
+      let file = program.sharedWhole(with: other, Self.target)
       if let file { return ProgramMessages.sharesFile(file, with: other.name) }
     }
     return nil
+  }
+
+  /// The path without links; the file itself, and folders above it, may be missing.
+  private static func target(_ path: String) -> String {
+    if let target = Disk.realPath(path) { return target }
+    let folder = path.parentFolder
+    return folder.utf8.count < path.utf8.count && folder != "/"
+      ? target(folder) + "/" + path.fileName : path
   }
 
   /// Creates the programs' colour files, and adds nightd's lines to the user's files.

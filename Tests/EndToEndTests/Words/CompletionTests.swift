@@ -78,7 +78,8 @@ import Testing
     (
       ["theme", ""],
       [
-        "list", "show", "use", "next", "previous", "check", "remove", "path", "import", "export",
+        "list", "show", "use", "next", "previous", "check", "remove", "path", "import", "from",
+        "export",
         "schema", "--help",
       ]
     ),
