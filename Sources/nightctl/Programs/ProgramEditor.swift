@@ -267,7 +267,9 @@ final class ProgramEditor {
     guard !entry.line.isEmpty else { return nil }
     let file = UserFile(path: entry.file)
     // An editor, or a tool that manages configurations, may have moved the file away for a moment.
-    guard let bytes = try file.settledBytes() else { return entry.isMade ? nil : ProgramMessages.isAway }
+    guard let bytes = try file.settledBytes() else {
+      return entry.isMade ? nil : ProgramMessages.isAway
+    }
     return entry.include.isIn(bytes) ? file.permanentRefusal : nil
   }
 

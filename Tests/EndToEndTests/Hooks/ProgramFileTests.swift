@@ -147,6 +147,20 @@ struct ProgramFileTests {
     #expect(desk.home.text(Self.colors) == nil)
   }
 
+  @Test("`off` waits for an editor that has emptied a file with nightd's line, or leaves the line")
+  func emptiedMeanwhile() throws {
+    try desk.home.write("a\n", to: Self.config)
+    try programs("on", "kitty")
+    let saved = try #require(desk.home.text(Self.config))
+    let editor = try #require(fopen(desk.home.file(Self.config), "w"))
+    let off = try programs("off", "kitty")
+    #expect(off.exit == .exited(1) && off.errors.contains("open for writing"), "\(off)")
+    fputs(saved, editor)
+    fclose(editor)
+    #expect(try programs("off", "kitty").exit == .exited(0))
+    #expect(desk.home.text(Self.config) == "a\n")
+  }
+
   @Test(
     "If nightctl made a file and the user has emptied it, `off` removes the file",
     arguments: [true, false]

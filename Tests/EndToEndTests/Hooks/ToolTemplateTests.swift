@@ -95,6 +95,21 @@ struct ToolTemplateTests {
     }
   }
 
+  @Test("A template and a program for the same file are found through a link and before it exists")
+  func sameFileLater() throws {
+    try desk.home.write(
+      "[templates.a]\ninput_path = 'a'\noutput_path = '~/dots/kitty/kitty.conf'\n",
+      to: Self.config
+    )
+    try desk.home.write("# {{mode}}\n", to: ".config/matugen/a")
+    try desk.home.makeFolder("dots/kitty")
+    try #require(symlink("../dots/kitty", desk.home.file(".config/kitty")) == 0)
+    let on = try desk.nightctl("programs", "on", "kitty", "matugen-a")
+    #expect(on.exit == .exited(1) && on.errors.contains("programs off kitty"), "\(on)")
+    #expect(try desk.nightctl("programs", "off", "kitty").exit == .exited(0))
+    #expect(desk.home.list("dots/kitty") == [])
+  }
+
   @Test(
     "`off` restores files even if the templates are gone, and does not end a hook's child processes"
   )

@@ -95,6 +95,17 @@ final class SettingsApplierTests {
     try UserFile(path: path ?? settings).bytes().map { String(decoding: $0, as: UTF8.self) }
   }
 
+  @Test("A file that cannot be restored yet is reported each time, even if its program is off")
+  func notYetRestored() throws {
+    try write("[Settings]\ntheme = Mine\n")
+    _ = try apply([program()])
+    try #require(link(settings, settings + "-too") == 0)
+    for _ in 0..<2 {
+      let result = try #require(try apply([]).first)
+      #expect(result.name == "gtk" && result.notes.count == 1, "\(result)")
+    }
+  }
+
   @Test("If an editor has written only half of a text, this text does not count as the user's")
   func halfWritten() throws {
     let user = "[Settings]\ntheme = Mine\nfont = Sans\n"
