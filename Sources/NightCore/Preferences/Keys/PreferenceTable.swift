@@ -172,7 +172,7 @@ extension PreferenceTable {
           .desktop,
           .foreignName(bytes: nameBytes),
           registered: .string(""),
-          "\(title) while the style is \(style.rawValue); if empty, nightd looks for one"
+          "the name of \(title) while the style is \(style.rawValue); if empty, nightd finds one"
         )
       }
     }

@@ -153,9 +153,9 @@ struct MaterialTests {
     arguments: MaterialScheme.Method.allCases
   )
   func readable(method: MaterialScheme.Method) throws {
-    for red in stride(from: 0, through: 255, by: 51) {
-      for green in stride(from: 0, through: 255, by: 51) {
-        for blue in stride(from: 0, through: 255, by: 51) {
+    for red in stride(from: 0, through: 255, by: 127) {
+      for green in stride(from: 0, through: 255, by: 127) {
+        for blue in stride(from: 0, through: 255, by: 127) {
           let pixel = Pixel(red: red, green: green, blue: blue)
           for file in PictureThemes.make([pixel], method, named: "a", title: "a.png") {
             let text = ThemeText(
