@@ -128,7 +128,10 @@ struct AlacrittyFileTests {
       ),
       ("colors.primary.background = \"#000\"\n", "remove the keys below colors.primary"),
       ("colors = { primary = {} }\n", "remove the keys below colors"),
-      ("general = { live_config_reload = true }\n", "add \(own) to the end of the list “import” in it"),
+      (
+        "general = { live_config_reload = true }\n",
+        "add \(own) to the end of the list “import” in it"
+      ),
       ("import = \"a.toml\"\n", "its “import” is not a list"),
       ("[general]\nimport = [\"a\", 1]\n", "its “import” is not a list"),
     ]

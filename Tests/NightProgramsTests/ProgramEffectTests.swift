@@ -259,7 +259,9 @@ struct ProgramEffectTests {
     #expect(try line(["none"])?.hasPrefix("source = ") == true)
     #expect(try blocker("hyprland", madeUpContext([:])).contains("has neither hyprland.conf"))
     #expect(try blocker("mako", madeUpContext([:], words: ["none"])).contains("older than 1.8"))
-    #expect(try blocker("mako", madeUpContext([:], missing: ["mako"])).contains("install mako first"))
+    #expect(
+      try blocker("mako", madeUpContext([:], missing: ["mako"])).contains("install mako first")
+    )
     #expect(try blocker("dunst", madeUpContext([:])).contains("copy /etc/xdg/dunst/dunstrc"))
     #expect(try blocker("dunst", madeUpContext([".config/dunst/dunstrc": ""])) == "")
     #expect(
