@@ -32,7 +32,7 @@ struct HookHeaderTests {
   }
 
   @Test(
-    "If a hook has a time range, it runs from the start of the range until just before its end",
+    "A hook with a time range runs for changes from the range's start until just before its end",
     arguments: [
       ("18:00-23:30", 1_080, true), ("18:00-23:30", 1_079, false), ("18:00-23:30", 1_409, true),
       ("18:00-23:30", 1_410, false), ("22:00-6:00", 0, true), ("22:00-6:00", 359, true),

@@ -302,8 +302,8 @@ final class ProgramEditor {
     return program.files + recorded.filter { !named.contains($0) }.map { ColorFile($0, "") }
   }
 
-  /// Whether the user still has a line or a colour file of the program, although the record does
-  /// not list it.
+  /// Whether a line or a colour file that nightd wrote for the program is still there, although the
+  /// record does not list it.
   func hasLeft(_ program: WantedProgram) -> Bool {
     (try? unrecorded(program).isEmpty) == false
       || record.damage != nil && program.files.contains { access($0.path, F_OK) == 0 }

@@ -83,7 +83,8 @@ struct TerminalReplyReader: Sendable {
     read(byte, &found)
   }
 
-  /// Moves the unfinished sequence to the leftover bytes, except its last `count` bytes.
+  /// Moves the unfinished sequence, without the sequence's last `count` bytes, to the leftover
+  /// bytes.
   private mutating func discard(keeping count: Int = 0, _ found: inout Found) {
     found.leftover += unfinished.dropLast(count)
     unfinished = Array(unfinished.suffix(count))

@@ -239,7 +239,7 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
-  @Test("MATE's settings keep the user's values outside a MATE session")
+  @Test("Outside a MATE session, nightd does not change the user's values in MATE's settings")
   func noSession() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")
     try programs.startDaemon()

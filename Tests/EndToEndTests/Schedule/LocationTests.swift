@@ -39,7 +39,7 @@ import Testing
     #expect(try desk.nightctl("prefs", "read", "location.longitude").exit == .exited(1))
   }
 
-  @Test("prefs write, prefs check and why report that a single coordinate has no effect")
+  @Test("`prefs write`, `prefs check` and `why` report that a single coordinate has no effect")
   func half() throws {
     _ = try start("UTC")
     let half = "location.latitude has no effect without location.longitude, and both are needed"

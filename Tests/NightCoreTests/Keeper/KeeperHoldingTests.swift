@@ -218,7 +218,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("If a hold's end is too far ahead, a timer waits until the hold is allowed to start")
+  @Test("If a hold would be longer than allowed, it starts only when its end is near enough")
   func begins() {
     let end = Instant.minute(0).adding(days: 500)
     let hold = Hold(style: .dark, since: .minute(0), end: end)

@@ -149,7 +149,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "If a replacement is killed, its leftover is removed, unless another program saved it meanwhile",
+    "A killed replacement's temporary file is removed, unless another program has saved that file",
     arguments: [nil, .isCompared] as [FileReplacement.Moment?],
     [("new", .isCompared), ("new", .isReplaced), (nil, .isReplaced)]
       as [(String?, FileReplacement.Moment)]

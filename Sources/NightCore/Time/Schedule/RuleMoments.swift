@@ -290,7 +290,8 @@ struct LimitDay {
 extension Zone {
   /// The offset without summer time, in seconds east of UTC.
   ///
-  /// The result is the smallest of the offsets now, on 1 January and on 1 July of the year. Offsets
+  /// The result is the smallest of three offsets: the current one, the one on 1 January and the
+  /// one on 1 July of the year. Offsets
   /// more than three hours from the current one are ignored, because a zone with such offsets has
   /// moved across the date line.
   package func winterOffset(around instant: Instant) -> Int {

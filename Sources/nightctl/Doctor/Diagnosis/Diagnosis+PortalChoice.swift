@@ -72,8 +72,8 @@ extension Diagnosis {
     DoctorFinding(.portalOtherWins, order, means: withoutNightd, choiceRemedy)
   }
 
-  /// The finding that the portal asks another backend first, and that this backend reports only
-  /// light and dark.
+  /// The finding that the portal asks another backend before nightd's, and that the other
+  /// backend reports only light and dark.
   private var partialFinding: DoctorFinding {
     DoctorFinding(
       .portalPartly,

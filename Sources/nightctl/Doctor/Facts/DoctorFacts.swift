@@ -80,8 +80,7 @@ struct StyleFacts: Equatable, Sendable {
   /// What determines the style, such as the schedule; nil if unknown.
   var choice: Choice?
   var desktop: DesktopView?
-  /// Details about the location that the schedule needs but does not have; nil if the schedule
-  /// lacks no location.
+  /// Details about the location that the schedule needs but does not have; nil if no location is missing.
   var lackingPlace: LackingPlace?
 
   /// Whether nightd follows the desktop's style, and therefore does not write the desktop's

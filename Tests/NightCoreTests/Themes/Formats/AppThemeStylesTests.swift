@@ -97,7 +97,7 @@ struct AppThemeStylesTests {
   // MARK: - Sheets
 
   @Test(
-    "A style sheet goes to themes without a parent, and to children that define more of its colours"
+    "Themes without a parent get a style sheet, and so do children with colours that it needs"
   )
   func inherited() {
     let labels = """
