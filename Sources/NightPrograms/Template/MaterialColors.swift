@@ -23,11 +23,11 @@ enum MaterialColors {
     values.map { member in
       guard case .colors(let own, let material) = member.value else { return member }
       var members = names.compactMap { name -> TemplateValue.Member? in
-        if let tone = fixed(name, context.scheme) { return .init(name, .role(tone)) }
         let camel = TemplateValue.camel(name)
+        if let found = own.first(where: { $0.name == camel }) { return .init(name, found.value) }
+        if let tone = fixed(name, context.scheme) { return .init(name, .role(tone)) }
         let found =
-          own.first { $0.name == camel } ?? material.first { $0.name == name }
-          ?? material.first { $0.name == camel }
+          material.first { $0.name == name } ?? material.first { $0.name == camel }
         return found.map { .init(name, $0.value) }
       }
       members += context.members { $0.custom(custom) }

@@ -232,7 +232,7 @@ package enum EntryKind: Equatable, Sendable {
   /// A symbolic link to any target, because the store follows no links.
   case link
   case foreign
-  /// A socket or a device. A fifo is not an obstacle, because nightd can lock a fifo like a file.
+  /// A socket or a device. A fifo does not prevent the lock, because nightd can lock a fifo like a file.
   case special
 }
 

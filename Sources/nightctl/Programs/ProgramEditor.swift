@@ -398,8 +398,3 @@ final class ProgramEditor {
     if isRemoved { ProgramRecord.removeFolders(entry.folders) }
   }
 }
-
-extension ProgramRecord.Entry {
-  /// The recorded line, in the form in which it can be found and removed.
-  fileprivate var include: IncludeLine { IncludeLine(in: [file], line, at: .bottom) }
-}

@@ -232,6 +232,9 @@ extension ProgramRecord {
 }
 
 extension ProgramRecord.Entry {
+  /// The recorded line, in the form in which it can be found and removed.
+  var include: IncludeLine { IncludeLine(in: [file], line, at: .bottom) }
+
   /// One entry for each recorded line, without nightd's own files; the first entry is for the line
   /// in the file that is in use now.
   var lines: [Self] {

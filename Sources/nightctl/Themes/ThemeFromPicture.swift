@@ -15,7 +15,8 @@ struct ThemeFromPicture: Command {
     let method = try method(invocation)
     let stem = path.fileName.split(separator: ".").first.map(String.init) ?? ""
     let slug = Base16.slug(stem)
-    let name = try invocation.newThemeName() ?? (slug.isEmpty ? "picture" : slug)
+    let isName = !slug.isEmpty && ThemeName.flaw(slug + "-light") == nil
+    let name = try invocation.newThemeName() ?? (isName ? slug : "picture")
     let installer = ThemeInstaller(try ThemeFolders(environment))
     let themes = PictureThemes.make(try pixels(path), method, named: name, title: path.fileName)
       .map { ThemeCandidate($0, from: path, shortName: $0.style.rawValue) }

@@ -61,7 +61,7 @@ struct PreferenceEditTests {
     #expect(finished.exit == .exited(0))
     #expect(finished.output == "nothing was changed\n")
     #expect(
-      finished.errors == "nightctl: if your editor opens a window and returns at once, give it its "
+      finished.errors == "nightctl: if your editor opens a window and returns at once, use its "
         + "option to wait, such as EDITOR='code --wait'\n"
     )
     #expect(home.list(Self.folder) == [])

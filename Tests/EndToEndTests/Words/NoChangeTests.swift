@@ -46,7 +46,10 @@ struct NoChangeTests {
     let arguments = command.split(separator: " ").map(String.init)
     let finished = try Program.run(Built.nightctl, arguments, environment: ["LANG": "C.UTF-8"])
     #expect(finished.exit == .exited(1))
-    #expect(finished.errors.contains("neither \(variable) nor HOME says where"), "\(finished)")
+    #expect(
+      finished.errors.contains("neither \(variable) nor HOME is set to a folder"),
+      "\(finished)"
+    )
   }
 
   @Test("If no home folder is set, nothing is written to the root folder, and `undo` fails")
@@ -59,7 +62,7 @@ struct NoChangeTests {
       )
       #expect(finished.exit == .exited(1), "\(command): \(finished)")
       #expect(finished.output == "")
-      #expect(finished.errors.contains("neither XDG_STATE_HOME nor HOME says where"))
+      #expect(finished.errors.contains("neither XDG_STATE_HOME nor HOME is set to a folder"))
     }
   }
 

@@ -32,6 +32,18 @@ package struct MaterialScheme: Sendable {
     }
 
     func color(_ tone: Double) -> HCT { HCT(hue: hue, chroma: chroma, tone: tone) }
+
+    /// The tone, or a slightly lighter or darker one, because the rounding of the channels to eight
+    /// bits can make the contrast a little less than 4.5.
+    func legible(_ tone: Double, on background: Double) -> Double {
+      let step = tone < background ? -0.25 : 0.25
+      let below = color(background).color
+      var tone = tone
+      while color(tone).color.contrast(with: below) < 4.5, (0...100).contains(tone + step) {
+        tone += step
+      }
+      return tone
+    }
   }
 
   private let source: HCT
@@ -102,7 +114,7 @@ package struct MaterialScheme: Sendable {
       add(
         "on\(group.name.capitalizedFirst)Container",
         group.palette,
-        Self.readable(onContainer, on: container, 4.5)
+        group.palette.legible(Self.readable(onContainer, on: container, 4.5), on: container)
       )
       guard group.name != "error" else { continue }
       for (name, tone) in [("Fixed", 90.0), ("FixedDim", 80)] {
