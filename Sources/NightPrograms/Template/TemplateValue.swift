@@ -91,9 +91,12 @@ package enum TemplateValue: Equatable, Sendable {
   func member(_ name: String, of path: String) throws(Flaw) -> TemplateValue {
     switch self {
     case .colors(let members, let material):
-      // A theme that was made from a picture has Material's colours under the names of roles.
-      let isOwn = members.contains { $0.name == name || $0.name == Self.camel(name) }
-      if !isOwn, let found = material.first(where: { $0.name == name }) { return found.value }
+      let isOwn = members.contains { $0.name == name }
+      if !isOwn, let found = material.first(where: { $0.name == name }) {
+        // A theme that was made from a picture has Material's colours under the names of roles.
+        let camel = Self.camel(name)
+        return members.first { $0.name == camel }?.value ?? found.value
+      }
       return try TemplateValue.table(members).member(name, of: path)
     case .table(let members):
       if let found = members.first(where: { $0.name == name }) { return found.value }
