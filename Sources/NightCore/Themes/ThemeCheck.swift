@@ -36,7 +36,7 @@ package enum ThemeCheck {
   /// The text role that belongs to a background role, such as `onSurface` for `surface`.
   static func onRole(_ role: String) -> String? {
     guard let first = role.utf8.first, (0x61...0x7A).contains(first) else { return nil }
-    return "on" + role.prefix(1).uppercased() + role.dropFirst()
+    return "on" + MessageText.capitalized(role)
   }
 
   /// The warnings about a theme.

@@ -121,7 +121,7 @@ extension Messages {
 
     usage: nightd [--help | --version | --print-config]
 
-    nightd runs until it is told to end. Usually D-Bus or systemd starts it.
+    Usually D-Bus or systemd starts nightd. It then runs until somebody stops it.
     Use nightctl to see or change the style.
 
     options:

@@ -1,3 +1,5 @@
+import NightCore
+
 /// The two names of a theme that exists in a light and a dark form.
 package struct ThemePair: Equatable, Sendable {
   package let light: String
@@ -107,7 +109,7 @@ private struct StyleWord {
   /// The names with `other` in place of the word, in lower case and capitalized; the likelier form
   /// is first.
   func replaced(by other: String) -> [String] {
-    let capital = other.prefix(1).uppercased() + other.dropFirst()
+    let capital = MessageText.capitalized(other)
     let isCapital = word.utf8.first.map(Self.isCapital) == true
     return (isCapital ? [capital, other] : [other, capital]).map { before + $0 + after }
   }

@@ -76,16 +76,6 @@ package enum ColorFormat: String, CaseIterable, Sendable {
   }
 }
 
-extension Color {
-  /// The colour with its channels rounded to whole bytes.
-  ///
-  /// Filters start from the rounded colour, because this is the colour that programs would read.
-  var inBytes: Color {
-    func rounded(_ share: Double) -> Double { Double(Self.byte(share)) / 255 }
-    return Color(red: rounded(red), green: rounded(green), blue: rounded(blue), alpha: alpha)
-  }
-}
-
 /// A colour that is described by its hue in degrees, and by its saturation and lightness in
 /// percent.
 struct HSL {

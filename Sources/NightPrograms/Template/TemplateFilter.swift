@@ -48,11 +48,11 @@ enum TemplateFilter {
     case "snake_case", "kebab_case":
       let hyphen = name == "snake_case" ? "_" : "-"
       return try mapped(value) { words($0).joined(separator: hyphen) }
-    case "pascal_case": return try mapped(value) { words($0).map(capitalized).joined() }
+    case "pascal_case": return try mapped(value) { words($0).map(MessageText.capitalized).joined() }
     case "camel_case":
       return try mapped(value) {
         let words = words($0)
-        return (words.first ?? "") + words.dropFirst().map(capitalized).joined()
+        return (words.first ?? "") + words.dropFirst().map(MessageText.capitalized).joined()
       }
     case "replace":
       let old = try raw(argument(0, name, arguments)), new = try raw(argument(1, name, arguments))
@@ -92,10 +92,6 @@ enum TemplateFilter {
       wasLower = isPart && !isUpper
     }
     return words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  private static func capitalized(_ word: String) -> String {
-    word.prefix(1).uppercased() + word.dropFirst()
   }
 
   /// The filters that make a literal in a language.

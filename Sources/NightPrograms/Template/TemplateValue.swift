@@ -142,6 +142,6 @@ package enum TemplateValue: Equatable, Sendable {
   static func camel(_ name: String) -> String {
     let words = name.split(separator: "_")
     return (words.first.map(String.init) ?? "")
-      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+      + words.dropFirst().map { MessageText.capitalized($0) }.joined()
   }
 }

@@ -213,8 +213,7 @@ enum StatusMessages {
 
   /// A sentence that says what is in effect instead of the stored choice.
   static func inEffect(_ problem: StoreProblem, _ clock: ScheduleDays.WallClock) -> String {
-    let half = half(problem, clock)
-    return half.prefix(1).uppercased() + half.dropFirst() + "."
+    MessageText.capitalized(half(problem, clock)) + "."
   }
 
   private static func flaw(_ problem: StoreProblem) -> String {

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "If a reply confirms a style, the style is stored, even if the daemon is told to end meanwhile"
+    "If a reply confirms a style, the style is stored, even if the daemon is stopped right then"
   )
   func underWay() throws {
     let desk = try Desk()

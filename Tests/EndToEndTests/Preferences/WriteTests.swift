@@ -196,7 +196,7 @@ struct WriteTests {
     #expect(try desk.style() == "dark")
   }
 
-  @Test("If the daemon is told to end during writes, each write that it answered is stored")
+  @Test("If the daemon is stopped during writes, it stores each write to which it has replied")
   func underWay() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

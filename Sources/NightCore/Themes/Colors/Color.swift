@@ -59,6 +59,12 @@ extension Color {
 }
 
 extension Color {
+  /// The colour with its channels rounded to whole bytes.
+  package var inBytes: Color {
+    func rounded(_ share: Double) -> Double { Double(Self.byte(share)) / 255 }
+    return Color(red: rounded(red), green: rounded(green), blue: rounded(blue), alpha: alpha)
+  }
+
   /// The same colour with its alpha multiplied by `alpha`.
   package func faded(_ alpha: Double) -> Color {
     Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)

@@ -9,8 +9,8 @@ struct TerminalSchemeReader {
   private static let names = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
   ]
-  /// The sections and objects in which a background or text colour belongs to the terminal; nil
-  /// stands for the top level.
+  /// The sections and objects whose background and text colours are those of the terminal; nil means
+  /// the top level.
   private static let grounds = [
     nil, "colors", "colors-dark", "colors-light", "primary", "editor", "terminal",
   ]

@@ -135,22 +135,39 @@ package struct ColorClusters {
     return (difference * difference).sum()
   }
 
-  // MARK: - CIE Lab
+  // MARK: - The source colour
 
-  private static let white = SIMD3(95.047, 100, 108.883)
+  /// The source colour that Material uses if the picture has no colourful pixels.
+  private static let fallback = Pixel(0x4285F4)
+
+  /// The colour from which Material makes a scheme: a colour that is both frequent and colourful.
+  package static func source(of clusters: [Cluster]) -> HCT {
+    let colors = clusters.map { (hct: HCT($0.color.asColor), count: Double($0.count)) }
+    let total = colors.reduce(0.00001) { $0 + $1.count }
+    // For each hue, the share of the pixels whose hue is near it.
+    var shares = Array(repeating: 0.0, count: 360)
+    for color in colors {
+      for hue in -14...15 { shares[(Int(color.hct.hue) + hue + 360) % 360] += color.count / total }
+    }
+    var best: (hct: HCT, score: Double)?
+    for (hct, _) in colors {
+      let share = shares[Int(hct.hue.rounded(.toNearestOrEven)) % 360]
+      guard hct.chroma >= 5, share > 0.01 else { continue }
+      let score = share * 70 + (hct.chroma - 48) * (hct.chroma < 48 ? 0.1 : 0.3)
+      if best.map({ score > $0.score }) ?? true { best = (hct, score) }
+    }
+    return best?.hct ?? HCT(fallback.asColor)
+  }
+
+  // MARK: - CIE Lab
 
   static func lab(_ color: Color) -> SIMD3<Double> {
     let light = color.linear
-    let linear = SIMD3(light.red, light.green, light.blue) * 100
-    let xyz = SIMD3(
-      (linear * SIMD3(0.41233895, 0.35762064, 0.18051042)).sum(),
-      (linear * SIMD3(0.2126, 0.7152, 0.0722)).sum(),
-      (linear * SIMD3(0.01932141, 0.11916382, 0.95034478)).sum()
-    )
+    let xyz = HCT.xyzFromLight * (SIMD3(light.red, light.green, light.blue) * 100)
     func root(_ share: Double) -> Double {
       share > 216.0 / 24389 ? cbrt(share) : (24389.0 / 27 * share + 16) / 116
     }
-    let shares = xyz / white
+    let shares = xyz / HCT.white
     let (x, y, z) = (root(shares.x), root(shares.y), root(shares.z))
     return SIMD3(116 * y - 16, 500 * (x - y), 200 * (y - z))
   }
@@ -161,7 +178,8 @@ package struct ColorClusters {
       let cube = root * root * root
       return cube > 216.0 / 24389 ? cube : (116 * root - 16) * 27 / 24389
     }
-    let xyz = SIMD3(cube(lab.y / 500 + y), cube(y), cube(y - lab.z / 200)) * white / 100
+    let xyz = SIMD3(cube(lab.y / 500 + y), cube(y), cube(y - lab.z / 200)) * HCT.white / 100
+    // Material's C++ library has these rounded numbers.
     let color = LinearColor(
       red: (xyz * SIMD3(3.2406, -1.5372, -0.4986)).sum(),
       green: (xyz * SIMD3(-0.9689, 1.8758, 0.0415)).sum(),

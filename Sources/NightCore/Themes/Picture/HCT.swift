@@ -54,14 +54,19 @@ package struct HCT: Equatable, Sendable {
 
   private static func color(_ light: SIMD3<Double>) -> Color {
     let light = light / 100
-    let color = LinearColor(red: light.x, green: light.y, blue: light.z).clipped()
-    func rounded(_ channel: Double) -> Double { Double(Color.byte(channel)) / 255 }
-    return Color(
-      red: rounded(color.red),
-      green: rounded(color.green),
-      blue: rounded(color.blue)
-    )
+    return LinearColor(red: light.x, green: light.y, blue: light.z).clipped().inBytes
   }
+
+  // MARK: - CIE XYZ
+
+  /// The white of D65.
+  static let white = SIMD3(95.047, 100, 108.883)
+  /// Material's matrix from linear light to CIE XYZ.
+  static let xyzFromLight = Matrix3(
+    [0.41233895, 0.35762064, 0.18051042],
+    [0.2126, 0.7152, 0.0722],
+    [0.01932141, 0.11916382, 0.95034478]
+  )
 }
 
 /// The colours of a certain luminance that a screen can show, as linear light from 0 to 100.
@@ -123,7 +128,7 @@ private struct Appearance16 {
   let chroma: Double
 
   /// How much red, green and blue contribute to the luminance.
-  static let luminance = SIMD3(0.2126, 0.7152, 0.0722)
+  static let luminance = HCT.xyzFromLight.rows.1
 
   init(_ light: SIMD3<Double>) {
     let cones = Self.conesFromLight * light
@@ -198,11 +203,6 @@ private struct Appearance16 {
 
   // MARK: - Matrices
 
-  private static let xyzFromLight = Matrix3(
-    [0.41233895, 0.35762064, 0.18051042],
-    luminance,
-    [0.01932141, 0.11916382, 0.95034478]
-  )
   private static let conesFromXYZ = Matrix3(
     [0.401288, 0.650173, -0.051461],
     [-0.250268, 1.204414, 0.045854],
@@ -210,61 +210,12 @@ private struct Appearance16 {
   )
   /// The matrix from light to the responses of the eye's cones, which are adapted to white.
   private static let conesFromLight: Matrix3 = {
-    let white = conesFromXYZ * SIMD3(95.047, 100, 108.883)
+    let white = conesFromXYZ * HCT.white
     let degree = 1 - exp((-field - 42) / 92) / 3.6
     let gains = degree * (100 / white) + (1 - degree)
-    return (conesFromXYZ * xyzFromLight).scaled(gains)
+    return (conesFromXYZ * HCT.xyzFromLight).scaled(gains)
   }()
   private static let lightFromCones = conesFromLight.inverse
-}
-
-private struct Matrix3 {
-  var rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
-
-  init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
-    rows = (first, second, third)
-  }
-
-  static func * (matrix: Matrix3, vector: SIMD3<Double>) -> SIMD3<Double> {
-    [
-      (matrix.rows.0 * vector).sum(), (matrix.rows.1 * vector).sum(),
-      (matrix.rows.2 * vector).sum(),
-    ]
-  }
-
-  static func * (one: Matrix3, other: Matrix3) -> Matrix3 {
-    let columns = other.transposed.rows
-    return Matrix3(one * columns.0, one * columns.1, one * columns.2).transposed
-  }
-
-  var transposed: Matrix3 {
-    Matrix3(
-      [rows.0.x, rows.1.x, rows.2.x],
-      [rows.0.y, rows.1.y, rows.2.y],
-      [rows.0.z, rows.1.z, rows.2.z]
-    )
-  }
-
-  func scaled(_ factors: SIMD3<Double>) -> Matrix3 {
-    Matrix3(rows.0 * factors.x, rows.1 * factors.y, rows.2 * factors.z)
-  }
-
-  var inverse: Matrix3 {
-    let crosses = Matrix3(
-      Self.cross(rows.1, rows.2),
-      Self.cross(rows.2, rows.0),
-      Self.cross(rows.0, rows.1)
-    )
-    let determinant = (rows.0 * crosses.rows.0).sum()
-    return crosses.scaled(SIMD3(repeating: 1 / determinant)).transposed
-  }
-
-  private static func cross(_ one: SIMD3<Double>, _ other: SIMD3<Double>) -> SIMD3<Double> {
-    [
-      one.y * other.z - one.z * other.y, one.z * other.x - one.x * other.z,
-      one.x * other.y - one.y * other.x,
-    ]
-  }
 }
 
 extension SIMD3<Double> {

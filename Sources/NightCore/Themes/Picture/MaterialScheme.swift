@@ -100,19 +100,20 @@ package struct MaterialScheme: Sendable {
     add("inversePrimary", primary, Self.readable(tone(80, 40), on: tone(20, 90), 4.5))
     add("surfaceTint", primary, tone(40, 80))
     for group in groups(tone) {
+      let onName = "on" + MessageText.capitalized(group.name)
       var container = group.container
       var role = Self.readable(tone(40, 80), on: highest, 4.5)
       (container, role) = apart(container, role)
       let onContainer = group.isKept ? Self.foreground(group.container, 4.5) : tone(30, 90)
       add(group.name, group.palette, role)
       add(
-        "on" + group.name.capitalizedFirst,
+        onName,
         group.palette,
         Self.readable(tone(100, 20), on: role, 7)
       )
       add(group.name + "Container", group.palette, container)
       add(
-        "on\(group.name.capitalizedFirst)Container",
+        onName + "Container",
         group.palette,
         group.palette.legible(Self.readable(onContainer, on: container, 4.5), on: container)
       )
@@ -121,7 +122,7 @@ package struct MaterialScheme: Sendable {
         add(group.name + name, group.palette, tone)
       }
       for (name, tone) in [("Fixed", 10.0), ("FixedVariant", 30)] {
-        add("on" + group.name.capitalizedFirst + name, group.palette, tone)
+        add(onName + name, group.palette, tone)
       }
     }
     colors.append(("sourceColor", source.color))
@@ -308,8 +309,4 @@ extension HCT {
       (90...111).contains(hue.rounded()) && chroma.rounded() > 16 && tone.rounded() < 65
     return isDisliked ? HCT(hue: hue, chroma: chroma, tone: 70).shown : self
   }
-}
-
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

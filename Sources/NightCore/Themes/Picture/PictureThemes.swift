@@ -7,7 +7,7 @@ package enum PictureThemes {
     named name: String,
     title: String
   ) -> [ThemeFile] {
-    let source = SourceColor.find(ColorClusters.find(pixels))
+    let source = ColorClusters.source(of: ColorClusters.find(pixels))
     return Style.allCases.map { style in
       var theme = ThemeFile(name: "\(name)-\(style.rawValue)", style: style)
       theme.description = "\(title), \(method.rawValue)"

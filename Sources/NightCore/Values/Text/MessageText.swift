@@ -28,6 +28,11 @@ package enum MessageText {
     name.map { " (did you mean \(shown($0))?)" } ?? ""
   }
 
+  /// The text with its first letter in upper case.
+  package static func capitalized(_ text: some StringProtocol) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
   /// The string with ASCII capitals in lower case and all other characters unchanged.
   package static func lowercased(_ text: String) -> String {
     String(

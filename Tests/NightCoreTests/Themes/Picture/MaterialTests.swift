@@ -145,7 +145,7 @@ struct MaterialTests {
     }
     .prefix(3).map { "\($0.color.asColor.text.dropFirst()):\($0.count)" }
     #expect(first.joined(separator: " ") == largest)
-    #expect(SourceColor.find(clusters).color.text == "#" + source)
+    #expect(ColorClusters.source(of: clusters).color.text == "#" + source)
   }
 
   @Test(
@@ -176,7 +176,7 @@ struct MaterialTests {
   )
   func grey() {
     let grey = Pixel(red: 128, green: 128, blue: 128)
-    let color = SourceColor.find(ColorClusters.find([grey])).color
+    let color = ColorClusters.source(of: ColorClusters.find([grey])).color
     #expect(color.text == "#4285f4")
     #expect(
       PictureThemes.pixels(in: "ff0000ff00ff0080\n0000ffff00000000\n") == [
