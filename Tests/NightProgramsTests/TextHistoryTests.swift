@@ -310,6 +310,22 @@ struct TextHistoryTests {
     #expect(store == Store(value: "Mine"))
   }
 
+  @Test(
+    "Only an edit of nightd's text leaves the user's earlier text without a record",
+    arguments: [
+      ("light\nb\nmore\n", true), ("more\nlight\nb\n", true), ("light\nchanged\n", true),
+      ("light\nb\n", false), ("mine\nb\n", false), ("mine\nnew\nb\n", false),
+      ("another\n", false), ("", false), ("light\nmine\n", false),
+    ]
+  )
+  func forgotten(now: String, isForgotten: Bool) {
+    let history = TextHistory(original: "mine\nb\n", written: ["light\nb\n"])
+    #expect(TextHistory.forgotten(now, history) == (isForgotten ? "mine\nb\n" : nil))
+    #expect(TextHistory.forgotten(now, .init(original: nil, written: ["light\nb\n"])) == nil)
+    #expect(TextHistory.forgotten(now, nil) == nil)
+    #expect(TextHistory.forgotten(nil, history) == nil)
+  }
+
   @Test("If a settings store does not answer, nightd keeps the recorded value")
   func silence() {
     var store = Store(value: "Mine")

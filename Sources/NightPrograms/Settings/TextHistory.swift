@@ -89,6 +89,23 @@ package struct TextHistory: Equatable, Sendable {
     return history.original == nil && history.former == nil && text.isBlank ? nil : text.text
   }
 
+  /// The text that the user had before nightd replaced the whole file, if the user has edited
+  /// nightd's text since; otherwise nil.
+  ///
+  /// The edited text is then the user's, so the history no longer contains the earlier one. A text
+  /// counts as edited if it has more lines of nightd's than of the user's own.
+  package static func forgotten(_ present: String?, _ history: TextHistory?) -> String? {
+    guard let history, let present, let original = history.original, !original.isEmpty,
+      !(history.written + [original]).contains(where: { isSame($0, present) })
+    else { return nil }
+    func lines(_ text: String) -> Set<Substring> { Set(text.split(separator: "\n")) }
+    let own = lines(original)
+    let written = history.written.reduce(into: Set()) { $0.formUnion(lines($1)) }
+    let (nightds, users) = (written.subtracting(own), own.subtracting(written))
+    let now = lines(present)
+    return now.intersection(nightds).count > now.intersection(users).count ? original : nil
+  }
+
   /// The user's text with nightd's earlier values, which `wanted` replaces; nil if nightd wrote no
   /// earlier values.
   ///

@@ -21,6 +21,8 @@ final class ProgramApplier {
     var refusal: String?
     /// A message for each of the user's files that nightd does not change.
     var notes: [String] = []
+    /// Sentences that name the files with the user's earlier texts.
+    var kept: [String] = []
     /// A message for each file, setting or announcement that failed.
     var problems: [String] = []
 
@@ -200,6 +202,7 @@ final class ProgramApplier {
       var known = results[name] ?? Result(name: name)
       known.written += result.written.filter { !known.written.contains($0) }
       known.notes += result.notes.filter { !known.notes.contains($0) }
+      known.kept += result.kept
       known.problems += result.problems.filter { !known.problems.contains($0) }
       results[name] = known
     }

@@ -263,6 +263,9 @@ extension ProgramCommand {
 
   func complain(_ results: [ProgramApplier.Result]) throws(Failure) {
     let problems = results.flatMap { result in result.problems.map { "\(result.name): \($0)" } }
+    for result in results {
+      for kept in result.kept { output.complain("nightctl: \(result.name): \(kept)") }
+    }
     // If the daemon runs this command, print no notes, because the daemon would log the same notes
     // about unchanged files after each change.
     for result in isDaemon ? [] : results {

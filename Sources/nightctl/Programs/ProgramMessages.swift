@@ -11,6 +11,11 @@ enum ProgramMessages {
     "\(Output.plain(path)) is left alone: \(Output.plain(why))"
   }
 
+  static func keepsEarlierText(_ path: String, _ copy: String) -> String {
+    "you changed \(Output.plain(path)) after nightd had replaced it, so your change counts as your "
+      + "text; what you had before is now in \(Output.plain(copy))"
+  }
+
   static func themeNotInstalled(_ key: String, _ name: String) -> String {
     "\(key) is set to \(Excerpt(name)), which is not installed"
   }
@@ -205,8 +210,8 @@ enum ProgramMessages {
   }
 
   static func sharesFile(_ file: String, with other: String) -> String {
-    "\(other), which is on, writes the same file \(file), and one of the two "
-      + "replaces the whole file; first run: nightctl programs off \(other)"
+    "\(other), which is on, changes the same file \(file) in another way; first run: "
+      + "nightctl programs off \(other)"
   }
 
   static func cannotClean(_ folder: String) -> String {

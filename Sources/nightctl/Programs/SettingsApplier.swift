@@ -189,6 +189,7 @@ final class SettingsApplier {
           note(ProgramMessages.leavesAlone(path, refusal), of: wanted.programs)
           return nil
         }
+        try keepForgotten(of: write)
         return .file(write)
       } catch {
         note(error.sentence, of: wanted.programs)
@@ -336,6 +337,7 @@ final class SettingsApplier {
           if file.plan.writes, let refusal = settings.refusal {
             throw .system(ProgramMessages.leavesAlone(path, refusal))
           }
+          try keepForgotten(of: file)
           note(.file(file))
           record.files[path]?.folders = folders
         }
@@ -372,6 +374,17 @@ final class SettingsApplier {
     for program in programs where results[program]?.written.contains(place) != true {
       results[program, default: .init(name: program)].written.append(place)
     }
+  }
+
+  /// Stores the text that the record loses with this write beside the user's file.
+  ///
+  /// This must come before the record is stored, in case nightctl is killed between the two.
+  private func keepForgotten(of write: SettingsFileWrite) throws(Failure) {
+    guard let text = write.forgotten else { return }
+    let copy = try SettingsFile(path: write.path).keepBeside(text)
+    guard let program = write.wanted.programs.first else { return }
+    let sentence = ProgramMessages.keepsEarlierText(write.path, copy)
+    results[program, default: .init(name: program)].kept.append(sentence)
   }
 
   private func note(_ sentence: String, of programs: [String]) {

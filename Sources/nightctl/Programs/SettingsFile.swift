@@ -29,6 +29,20 @@ struct SettingsFile {
     return text
   }
 
+  /// Stores a text in a new file beside this file; returns the new file's path.
+  func keepBeside(_ text: String) throws(Failure) -> String {
+    let bytes = Array(text.utf8)
+    var copy = path + ".before-nightd"
+    var number = 1
+    while let present = try UserFile(path: copy).bytes(), present != bytes {
+      number += 1
+      copy = "\(path).before-nightd-\(number)"
+    }
+    // The user's file may be private.
+    try UserFile(path: copy).write(bytes, mode: 0o600)
+    return copy
+  }
+
   /// Why nightctl leaves the file alone; nil if it can write the file.
   var refusal: String? { file.refusal }
 

@@ -63,6 +63,12 @@ struct SettingsFileWrite {
   /// uses the history in `attempted`.
   func again(for text: String?) -> SettingsFileWrite? { Self(path, text, wanted, attempted) }
 
+  /// The text that the user had before nightd replaced the whole file, if the record loses it with
+  /// this write; otherwise nil.
+  var forgotten: String? {
+    wanted.format == .whole ? TextHistory.forgotten(text, recorded?.history) : nil
+  }
+
   /// The entry that the record has for the file while this write is being tried.
   var attempted: ProgramRecord.File {
     var file =
