@@ -48,6 +48,20 @@ struct ProgramGoldenTests {
     #expect(present == index.text)
   }
 
+  @Test("Any two programs of nightd can be on together, because they change no file differently")
+  func together() throws {
+    let programs = try ShippedPrograms.names().map(ShippedPrograms.program)
+    for world in World.allCases {
+      let wanted = try programs.map { try $0.wanted(world.context(.dark)) }
+      for (index, one) in wanted.enumerated() {
+        for other in wanted[..<index] {
+          let file = one.contested(with: other) { $0 }
+          #expect(file == nil, "\(one.name), \(other.name), \(world.title)")
+        }
+      }
+    }
+  }
+
   @Test("docs/programs/list.md lists each program with the facts from the program's description")
   func list() throws {
     let path = ShippedPrograms.root + "/docs/programs/list.md"

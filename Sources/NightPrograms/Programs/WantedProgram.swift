@@ -42,27 +42,27 @@ package struct WantedProgram: Equatable, Sendable {
 
   package var name: String { program.name }
 
-  /// A file that one of the two programs writes as a whole, and that the other one changes too; nil
-  /// if no such file exists.
+  /// A file that the two programs change in different ways, so that they cannot both be on; nil if
+  /// no such file exists.
   ///
-  /// Each program would mistake the other program's text for the user's text. `target` follows
-  /// links.
-  package func sharedWhole(with other: WantedProgram, _ target: (String) -> String) -> String? {
-    let (mine, others) = (files(target), other.files(target))
-    return mine.whole.first(where: others.all.contains)
-      ?? others.whole.first(where: mine.all.contains)
+  /// If one program replaces the whole file, or if one sets keys and the other adds a line, each
+  /// program would mistake a part of the other's text for the user's. `target` follows links.
+  package func contested(with other: WantedProgram, _ target: (String) -> String) -> String? {
+    let others = other.changes(target)
+    return changes(target).first { mine in
+      others.contains { $0.path == mine.path && ($0.way != mine.way || mine.way == .whole) }
+    }?.path
   }
 
-  /// The paths of the user's files: those that the program's description replaces as a whole, and
-  /// all files that it changes.
-  private func files(_ target: (String) -> String) -> (whole: [String], all: [String]) {
-    var whole: [String] = []
-    var all = (include?.paths ?? []).map(target)
+  /// How a program changes a file of the user's.
+  private enum Way { case whole, keys, line }
+
+  private func changes(_ target: (String) -> String) -> [(path: String, way: Way)] {
+    var changes = (include?.paths ?? []).map { (path: target($0), way: Way.line) }
     for case .file(let path, let format) in settings.map(\.place) {
-      all.append(target(path))
-      if format == .whole { whole.append(target(path)) }
+      changes.append((target(path), format == .whole ? .whole : .keys))
     }
-    return (whole, all)
+    return changes
   }
 }
 

@@ -31,6 +31,9 @@ struct ProgramSession {
     isActive && !off.contains(program.name) && program.isWanted && program.released == nil
   }
 
+  /// The programs that follow the style now, on request or by themselves.
+  var present: [WantedProgram] { requested + followers.filter(isFollowing) }
+
   /// The programs to which `nightctl programs apply` gives the colours, and those for which it
   /// restores the user's values.
   var order: ProgramApplier.Order {

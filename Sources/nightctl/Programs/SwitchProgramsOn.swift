@@ -38,11 +38,11 @@ struct SwitchProgramsOn: ProgramCommand {
     try editor.requireWholeRecord()
     let followers = named.filter(\.followsItself).map(\.name)
     var wanted: [WantedProgram] = []
-    let requested = try programSession(client).requested
+    let present = try programSession(client).present
     for program in named where !program.followsItself {
       do throws(Failure) {
         let one = try self.wanted(program, context)
-        let blocker = one.blocker ?? sharedFile(of: one, with: requested + wanted)
+        let blocker = one.blocker ?? sharedFile(of: one, with: present + wanted)
         if let blocker { throw .system(ProgramMessages.notSwitchedOn(program.name, blocker)) }
         wanted.append(one)
       } catch { failures.append(error) }
@@ -120,7 +120,7 @@ struct SwitchProgramsOn: ProgramCommand {
   /// Why the program cannot be on together with the others; nil if it can.
   private func sharedFile(of program: WantedProgram, with others: [WantedProgram]) -> String? {
     for other in others where other.name != program.name {
-      let file = program.sharedWhole(with: other, Self.target)
+      let file = program.contested(with: other, Self.target)
       if let file { return ProgramMessages.sharesFile(file, with: other.name) }
     }
     return nil

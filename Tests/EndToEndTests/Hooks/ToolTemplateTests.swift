@@ -95,6 +95,55 @@ struct ToolTemplateTests {
     }
   }
 
+  @Test(
+    "A program that sets keys and a program that adds a line to the same file cannot both be on"
+  )
+  func keysAndLine() throws {
+    let mine = "[Mine]\na=1\n"
+    try desk.home.write(
+      "{ title: 'Keys', programs: ['sh'], edits: [{ file: '~/app.conf', format: 'ini', "
+        + "set: { 'W/style': '{{style}}' } }] }",
+      to: ".config/nightd/programs/keys/program.json5"
+    )
+    try desk.home.write(
+      "{ title: 'Line', programs: ['sh'], edits: [{ file: '~/app.conf', "
+        + "line: 'style={{style}}', at: 'end' }] }",
+      to: ".config/nightd/programs/line/program.json5"
+    )
+    for pair in [["keys", "line"], ["line", "keys"]] {
+      try desk.home.write(mine, to: "app.conf")
+      #expect(try desk.nightctl("programs", "on", pair[0]).exit == .exited(0))
+      let text = desk.home.text("app.conf")
+      #expect(text != mine)
+      let refused = try desk.nightctl("programs", "on", pair[1])
+      #expect(refused.exit == .exited(1) && desk.home.text("app.conf") == text)
+      #expect(refused.errors.contains("first run: nightctl programs off \(pair[0])"), "\(refused)")
+      #expect(try desk.nightctl("programs", "off", pair[0]).exit == .exited(0))
+      #expect(desk.home.text("app.conf") == mine)
+    }
+  }
+
+  @Test("If the user edits a template's output, the user's earlier text is kept beside it")
+  func editedOutput() throws {
+    try desk.home.write(
+      "[templates.a]\ninput_path = 'a'\noutput_path = '~/out'\n",
+      to: Self.config
+    )
+    try desk.home.write("# {{mode}}\ncolor = {{mode}}\n", to: ".config/matugen/a")
+    try desk.home.write("# mine\ncolor = red\n", to: "out")
+    #expect(try desk.nightctl("programs", "on", "matugen-a").exit == .exited(0))
+    let edited = "# light\ncolor = light\n# my line\n"
+    try desk.home.write(edited, to: "out")
+    #expect(try desk.nightctl("set", "dark").exit == .exited(0))
+    try programs.until { desk.home.text("out")?.hasPrefix("# dark") == true }
+    #expect(desk.home.text("out.before-nightd") == "# mine\ncolor = red\n")
+    try desk.home.write("# dark\ncolor = dark\n# another line\n", to: "out")
+    let off = try desk.nightctl("programs", "off", "matugen-a")
+    #expect(off.exit == .exited(0) && off.errors.contains("out.before-nightd-2"), "\(off)")
+    #expect(desk.home.text("out") == "# dark\ncolor = dark\n# another line\n")
+    #expect(desk.home.text("out.before-nightd-2") == edited)
+  }
+
   @Test("A template and a program for the same file are found through a link and before it exists")
   func sameFileLater() throws {
     try desk.home.write(
