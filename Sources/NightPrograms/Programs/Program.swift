@@ -14,6 +14,7 @@ package struct Program: Equatable, Sendable {
     case compositors
     case commandLine = "command-line"
     case toolkits
+    case shells
     case wallpaper
     case templates
     case other
@@ -23,6 +24,7 @@ package struct Program: Equatable, Sendable {
       case .bars: "bars, launchers and notifications"
       case .commandLine: "command line"
       case .toolkits: "desktops and toolkits"
+      case .shells: "desktop shells"
       case .templates: "templates of other tools"
       case .terminals, .editors, .compositors, .wallpaper, .other: rawValue
       }
@@ -169,6 +171,13 @@ extension Program {
   /// Whether a template asks for the colours of a certain style, so that both styles' colours are
   /// needed.
   package var usesBothStyles: Bool { needs.contains(.bothStyles) }
+
+  /// The names of the processes that learn of the style through a command.
+  package var processes: [String] {
+    tell.flatMap { tell -> [String] in
+      if case .run(_, let names) = tell.action { names } else { [] }
+    }
+  }
 
   var needs: Template.Needs {
     (files.map(\.template) + settings.flatMap(\.values).compactMap(\.text))

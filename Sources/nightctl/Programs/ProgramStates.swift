@@ -104,6 +104,12 @@ extension ProgramCommand {
         if !$0.contains($1) { $0.append($1) }
       }
     }
+    let shells = states.filter { $0.program.group == .shells && !$0.isOn && $0.isHere }
+    if session.isActive, !shells.isEmpty {
+      let running = session.finder.runningProcesses()
+      facts.untoldShells = shells.map(\.program)
+        .filter { !running.running($0.processes).isEmpty }.map(\.name)
+    }
     guard let nightdsPath else { return }
     let (own, nightds) = (
       ProgramFinder(environment: environment), ProgramFinder { _ in nightdsPath }

@@ -47,7 +47,13 @@ struct ShellProgramTests {
     )
     try programs.startDaemon()
     try programs.nightctl("set", "light")
+    // The doctor mentions a shell that runs without being switched on.
+    func doctor() throws -> String {
+      try desk.nightctl(["doctor"], adding: programs.variables).output
+    }
+    #expect(try doctor().contains("nightctl programs on \(name)\n"))
     try programs.nightctl("programs", "on", name)
+    #expect(try !doctor().contains("nightctl programs on \(name)\n"))
     try programs.nightctl("set", "dark")
     let end = name == "end-4" ? " --noswitch" : ""
     let wanted = ["light", "dark"].map { "\(words) \($0)\(end)\n" }.joined()

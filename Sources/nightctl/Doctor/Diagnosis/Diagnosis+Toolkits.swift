@@ -4,8 +4,8 @@ import NightCore
 /// for these programs.
 extension Diagnosis {
   var toolkitFindings: [DoctorFinding] {
-    programFindings + gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings
-      + settingsFindings
+    programFindings + shellFindings + gtkThemeFindings + gtkDaemonFindings + qtFindings
+      + webFindings + settingsFindings
   }
 
   // MARK: - Settings
@@ -22,6 +22,22 @@ extension Diagnosis {
           + "to do; "
           + "nightctl programs off NAME switches one off.",
         output: programs.map { "\($0.name): \($0.sentence)" }.joined(separator: "\n")
+      )
+    ]
+  }
+
+  private var shellFindings: [DoctorFinding] {
+    let shells = toolkits.untoldShells
+    guard !shells.isEmpty else { return [] }
+    return [
+      DoctorFinding(
+        .shellUntold,
+        "\(Messages.listed(shells, or: "and")) \(shells.count == 1 ? "runs" : "run"), but nightd "
+          + "does not tell \(shells.count == 1 ? "it" : "them") the style",
+        means: "A desktop shell has a style of its own, in which it also colours other programs. "
+          + "The command lets nightd decide for the shell too.",
+        .command("nightctl programs on " + shells.joined(separator: " ")),
+        isInformation: true
       )
     ]
   }

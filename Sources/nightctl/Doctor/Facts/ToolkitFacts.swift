@@ -18,6 +18,8 @@ struct ToolkitFacts: Equatable, Sendable {
   var settingsProblems: [String] = []
   /// The programs that are switched on in nightd, but keep their own colours.
   var uselessPrograms: [UselessProgram] = []
+  /// The desktop shells that run, but are not switched on in nightd.
+  var untoldShells: [String] = []
   /// The programs that are switched on in nightd and that this shell finds, but nightd does not.
   var programsOutside: [String] = []
   /// The major versions of Qt for which nightd writes the settings of qt5ct or qt6ct.
