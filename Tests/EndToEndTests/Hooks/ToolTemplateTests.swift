@@ -102,7 +102,7 @@ struct ToolTemplateTests {
     let mine = "[Mine]\na=1\n"
     try desk.home.write(
       "{ title: 'Keys', programs: ['sh'], edits: [{ file: '~/app.conf', format: 'ini', "
-        + "set: { 'W/style': '{{style}}' } }] }",
+        + "section: 'W', set: [{ key: 'style', to: '{{style}}' }] }] }",
       to: ".config/nightd/programs/keys/program.json5"
     )
     try desk.home.write(
