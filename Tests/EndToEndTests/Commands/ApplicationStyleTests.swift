@@ -41,7 +41,9 @@ import Testing
     }
   }
 
-  @Test("If you try to remove a style under a misspelt name, the message suggests a similar name")
+  @Test(
+    "If you misspell the application whose style you remove, the message suggests a similar name"
+  )
   func removed() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -81,7 +83,7 @@ import Testing
     #expect(try desk.printed("set", "light", "--app", "firefox") == "")
   }
 
-  @Test("An identifier with invisible characters cannot be set, but a stored one can be removed")
+  @Test("`set --app` refuses an identifier with invisible characters; a stored one can be removed")
   func invisible() throws {
     let desk = try Desk()
     let name = "org.example.\u{202E}rotidE"

@@ -74,7 +74,7 @@ struct FalseDaemonTests {
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("After the third refusal, nightctl watch prints the error and exits")
+  @Test("If nightd refuses a call three times, `nightctl watch` prints the error and exits")
   func givenUp() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { _, call in call.refuse(Self.refusal) }

@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "A chosen style starts at the time of the set call, and keeps this start time after a restart"
+    "A style's start time is the time of the call that set it, and a restart keeps this time"
   )
   func since() throws {
     let desk = try Desk()
@@ -105,7 +105,7 @@ import Testing
     #expect(later == answer.replacing("\"serial\":2", with: "\"serial\":1"))
   }
 
-  @Test("set --by-clock sets the style for the time of day, except during a hold or under a lock")
+  @Test("`set --by-clock` sets the style for the time of day, except during a hold or under a lock")
   func byClock() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

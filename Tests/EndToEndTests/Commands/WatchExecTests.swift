@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "watch --exec runs its command at the start and after each change, with NIGHTD_ variables set"
+    "`watch --exec` runs its command at the start and after each change, with NIGHTD_ variables"
   )
   func environment() throws {
     try desk.startDaemon()
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "If the state changes while watch --exec's command runs, the command runs once more afterwards"
+    "If the state changes while the command of `watch --exec` runs, the command then runs again"
   )
   func coalesced() throws {
     try desk.startDaemon()
@@ -132,7 +132,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("With --file, watch --exec runs its command even without a bus")
+  @Test("With --file, `watch --exec` runs its command even without a bus")
   func file() throws {
     try desk.startDaemon()
     let watch = try desk.start(

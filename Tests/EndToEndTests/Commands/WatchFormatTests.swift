@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "With --file, watch --format prints the same lines without a bus",
+    "With --file, `watch --format` prints the same lines as without it, and needs no bus",
     arguments: formats.dropLast()
   )
   func files(format: String, first: String, second: String) throws {
@@ -62,7 +62,7 @@ import Testing
     #expect(try watch.nextLine() == second)
   }
 
-  @Test("nightctl watch --format never prints a style with the colours of another theme")
+  @Test("`watch --format` never prints the name of one theme with the colours of another")
   func colors() throws {
     for (name, style, surface) in [("ink", "dark", "#010203"), ("pen", "dark", "#040506")] {
       try desk.home.write(
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "watch --format exits with 0 when its output's reader exits, but survives a restart of nightd"
+    "`watch --format` survives a restart of nightd, and exits with 0 if nobody reads its output"
   )
   func ends() throws {
     let daemon = try desk.startDaemon()
@@ -178,7 +178,7 @@ import Testing
     #expect(filter.errorsSoFar == "")
   }
 
-  @Test("If nightd does not run, the blocks of i3status are still shown")
+  @Test("If nightd is not running, `watch --format i3status` still prints the blocks of i3status")
   func alone() throws {
     let filter = try filter()
     try filter.write("{\"version\":1}\n[\n[{\"full_text\":\"12:00\"}]\n")

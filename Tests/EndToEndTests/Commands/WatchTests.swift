@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("watch prints changes of the style, and watch --json prints all changes of the appearance")
+  @Test("`watch` prints changes of the style, and `watch --json` all changes of the appearance")
   func everything() throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -87,7 +87,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("nightctl watch starts the daemon if none runs")
+  @Test("`nightctl watch` starts the daemon if none runs")
   func activation() throws {
     let desk = try Desk.withActivation()
     let watch = try desk.start("watch")
@@ -96,7 +96,7 @@ import Testing
     #expect(try watch.nextLine() == "dark")
   }
 
-  @Test("nightctl watch prints a line after a restart only if the style differs")
+  @Test("After a restart of nightd, `nightctl watch` prints a line only if the style has changed")
   func restart() throws {
     var daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -118,7 +118,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("If the daemon is killed, nightctl watch waits for another daemon and does not start one")
+  @Test("If the daemon is killed, `nightctl watch` waits for a new daemon and does not start one")
   func killed() throws {
     var daemon = try desk.startDaemon()
     let watch = try desk.start("watch", "--json")

@@ -19,7 +19,7 @@ struct InhibitCommandTests {
     )
   }
 
-  @Test("nightctl inhibit prevents automatic changes exactly as long as the command runs")
+  @Test("`nightctl inhibit` prevents automatic changes exactly as long as its command runs")
   func asks() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -66,7 +66,7 @@ struct InhibitCommandTests {
     (["/etc/passwd"], .exited(126), "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
   ]
 
-  @Test("nightctl inhibit exits with the exit code or the signal of its command", arguments: ends)
+  @Test("`nightctl inhibit` ends with the same exit code or signal as its command", arguments: ends)
   func end(words: [String], exit: Program.Exit, errors: String) throws {
     try desk.startDaemon()
     let finished = try desk.nightctl(["inhibit", "--"] + words)
@@ -76,7 +76,7 @@ struct InhibitCommandTests {
   }
 
   @Test(
-    "nightctl inhibit starts its command with exact arguments, three streams and default signals"
+    "`nightctl inhibit` starts its command with all arguments, three streams and default signals"
   )
   func passedOn() throws {
     try desk.startDaemon()
@@ -173,7 +173,7 @@ struct InhibitCommandTests {
   }
 
   @Test(
-    "A suspended nightctl inhibit keeps its inhibition, and its command can read the terminal"
+    "If `nightctl inhibit` is suspended, changes are still prevented; fg continues the command"
   )
   func job() throws {
     try desk.startDaemon()

@@ -16,7 +16,7 @@ struct PastCommandTests {
       .replacing(#/"process":\d+/#, with: #""process":N"#)
   }
 
-  @Test("The history shows an expired hold as ended, not as a choice")
+  @Test("When a hold expires, the history lists this as the end of the hold, not as a choice")
   func endedHold() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -68,7 +68,7 @@ struct PastCommandTests {
     )
   }
 
-  @Test("nightctl history lists changes of contrast and accent; status says who changed the style")
+  @Test("`history` lists changes of contrast and accent; `status` says who changed the style")
   func look() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -91,7 +91,7 @@ struct PastCommandTests {
   }
 
   @Test(
-    "set --always makes a style the permanent choice, even while the desktop or a schedule decides"
+    "`set --always` makes a style permanent, even while the desktop or a schedule decides"
   )
   func always() throws {
     try desk.startDaemon()
@@ -114,7 +114,9 @@ struct PastCommandTests {
     )
   }
 
-  @Test("nightctl why first says why the style is in effect, then lists choice, rules and zone")
+  @Test(
+    "`nightctl why` first explains the style, and then lists the choice, the rules and the zone"
+  )
   func why() throws {
     try desk.startDaemon(adding: ["TZ": "UTC"])
     try desk.set("dark")
@@ -154,7 +156,7 @@ struct PastCommandTests {
     )
   }
 
-  @Test("nightctl why starts the daemon", arguments: [[], ["--app", "x"]])
+  @Test("`nightctl why` starts the daemon if none runs", arguments: [[], ["--app", "x"]])
   func starts(options: [String]) throws {
     let desk = try Desk.withActivation()
     let finished = try Program.run(

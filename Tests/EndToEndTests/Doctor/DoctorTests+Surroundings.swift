@@ -24,7 +24,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "Before nightd runs, the doctor reports a folder that is in place of a file that nightd needs",
+    "If a folder is in place of a file that nightd needs, the doctor reports this before the start",
     arguments: ["intent.json", "intent.lock"]
   )
   func stateInTheWay(name: String) throws {
@@ -42,7 +42,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor reports a variable whose path is relative or differs from the path in nightd"
+    "The doctor reports a folder variable that is relative or differs from the variable in nightd"
   )
   func variables() throws {
     let desk = try PortalDesk()

@@ -15,7 +15,7 @@ struct HookCommandTests {
     #expect(chmod(desk.home.file(path), mode) == 0)
   }
 
-  @Test("Without hooks, nightctl hooks explains how to make one")
+  @Test("If no hook exists, `nightctl hooks` explains how to make one")
   func none() throws {
     let folder = desk.home.file(HookTests.folder)
     #expect(

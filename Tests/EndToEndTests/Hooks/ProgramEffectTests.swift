@@ -125,7 +125,7 @@ struct ProgramEffectTests {
   }
 
   @Test(
-    "Without images, the wallpaper cannot be switched on; prefs write warns if an image is missing"
+    "The wallpaper cannot be switched on without an image; `prefs write` warns of a missing file"
   )
   func wallpaper() throws {
     let none = try programs("on", "wallpaper")

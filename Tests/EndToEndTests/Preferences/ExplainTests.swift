@@ -31,7 +31,7 @@ struct ExplainTests {
     _ = try desk.nightctl("prefs", "check")
   }
 
-  @Test("prefs explain marks the value in force, which comes from the highest layer with a value")
+  @Test("`prefs explain` marks the value in force, which comes from the highest layer with a value")
   func plain() throws {
     #expect(
       try desk.nightctl("prefs", "explain", "fade").output == """
@@ -113,7 +113,7 @@ struct ExplainTests {
   }
 
   @Test(
-    "prefs check and status report mistakes and overridden values; only mistakes make check fail"
+    "`prefs check` and `status` report mistakes and overrides; `check` fails only on mistakes"
   )
   func check() throws {
     let shadowed = """
