@@ -91,7 +91,7 @@ struct PreferenceCommandTests {
   }
 
   @Test(
-    "If an export is imported into an empty home, a new export equals it; a repeat does nothing"
+    "After an import into an empty home, an export equals the imported file; a repeat does nothing"
   )
   func roundTrip() throws {
     _ = try prefs("write fade 250")

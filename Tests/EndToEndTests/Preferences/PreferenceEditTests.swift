@@ -32,7 +32,7 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == ["config.json5"])
   }
 
-  @Test("A first edit makes the file and its folders, which only their owner can access")
+  @Test("`prefs edit` makes a missing file and its folders, which only their owner can access")
   func first() throws {
     let finished = try edit("printf '{fade: 5}' >")
     #expect(finished.exit == .exited(0), "\(finished)")
@@ -68,7 +68,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "If the editor fails, the file stays unchanged, and the edited copy is kept if it is different"
+    "If the editor fails, the file stays unchanged, and the copy is kept if the user has edited it"
   )
   func failed() throws {
     let untouched = try edit("false")
@@ -110,7 +110,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "If prefs edit was killed, the next one keeps the text and says where it is and how to use it"
+    "If `prefs edit` was killed, the next one keeps the text, and says where it is and what to do"
   )
   func killedWithText() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
@@ -151,7 +151,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "prefs edit syncs each new folder to disk, then the file, and then the file's name",
+    "`prefs edit` syncs each new folder, then the file, and then the folder that has its name",
     .enabled(if: Strace.skipReason == nil, Comment(rawValue: Strace.skipReason ?? ""))
   )
   func synced() throws {
@@ -224,7 +224,7 @@ struct PreferenceEditTests {
   ]
 
   @Test(
-    "If an edited file has a mistake, prefs edit reports its position and keeps the old file",
+    "If an edited file has a mistake, `prefs edit` reports the mistake and keeps the old file",
     arguments: mistakes
   )
   func mistaken(text: String, sentence: String) throws {

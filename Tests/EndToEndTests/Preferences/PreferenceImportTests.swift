@@ -29,7 +29,7 @@ struct PreferenceImportTests {
   }
 
   @Test(
-    "An import is refused as a whole if it contains a locked key, a choice or too many keys",
+    "An import is refused as a whole if it has a locked key, the key `choice` or too many keys",
     arguments: [false, true]
   )
   func refusals(isDryRun: Bool) throws {
@@ -49,7 +49,7 @@ struct PreferenceImportTests {
   }
 
   @Test(
-    "An import is refused if it contains an unknown theme, or a theme of the wrong style",
+    "An import is refused if it contains an unknown theme, or a dark theme for the light style",
     arguments: [false, true]
   )
   func theme(isDryRun: Bool) throws {

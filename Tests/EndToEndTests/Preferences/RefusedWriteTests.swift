@@ -41,7 +41,7 @@ import Testing
     #expect(finished.errors == "nightctl: \(sentence)\n")
   }
 
-  @Test("prefs check and status both find an unknown theme")
+  @Test("If a preference contains an unknown theme, both `prefs check` and `status` report it")
   func checked() throws {
     let desk = try Desk()
     try desk.home.write("{theme: {dark: 'nosuch'}}", to: ".config/nightd/config.json5")

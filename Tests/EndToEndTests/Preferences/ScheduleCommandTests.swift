@@ -49,7 +49,7 @@ struct ScheduleCommandTests {
     #expect(try prefs("read", "schedule").output == #"["dark sunset","light sunrise"]"# + "\n")
   }
 
-  @Test("prefs check and status report an invalid rule in a file until somebody corrects it")
+  @Test("`prefs check` and `status` report an invalid rule in a file until somebody corrects it")
   func file() throws {
     try desk.home.write("{\n  schedule: ['dark 19:30', 'light 7:0'],\n}\n", to: Self.config)
     let place =

@@ -114,7 +114,7 @@ struct WriteTests {
     #expect(desk.storeIdentity != identity)
   }
 
-  @Test("Only calls of Control return the user's coordinates; signals, logs and findings never do")
+  @Test("Only methods of Control return the user's coordinates, which no signal or log contains")
   func privacy() throws {
     let desk = try Desk()
     try desk.home.write("{location: {longitude: 1052.75}}", to: ".config/nightd/config.json5")

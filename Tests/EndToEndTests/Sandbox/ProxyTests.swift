@@ -158,7 +158,7 @@ import Testing
     )
   }
 
-  @Test("A sandboxed client with --talk can do everything, and one without a rule sees no daemon")
+  @Test("With --talk, a sandboxed client can do everything; without any rule, it sees no daemon")
   func talk() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

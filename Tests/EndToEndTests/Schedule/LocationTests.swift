@@ -16,7 +16,7 @@ import Testing
     "none: the zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; "
     + "nightctl location LAT,LON sets a place\n"
 
-  @Test("nightctl location accepts LAT,LON in several forms, and location zone deletes the place")
+  @Test("`nightctl location` accepts LAT,LON in several forms; `location zone` deletes the place")
   func setAndTakeBack() throws {
     _ = try start("UTC")
     #expect(try desk.printed("location", "show") == Self.none)
@@ -68,7 +68,9 @@ import Testing
     "none: the zone UTC has no place, and GeoClue cannot be asked without a system bus, "
     + "so 19:30 is used as sunset and 07:00 as sunrise; nightctl location LAT,LON sets a place\n"
 
-  @Test("location auto deletes the coordinates; new coordinates and location zone turn auto off")
+  @Test(
+    "`location auto` deletes the coordinates; new coordinates and `location zone` turn auto off"
+  )
   func auto() throws {
     _ = try start("UTC", Self.system)
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
@@ -108,7 +110,7 @@ import Testing
     #expect(try desk.printed("location", "zone") == Self.none)
   }
 
-  @Test("If one coordinate of the place is locked, the other cannot be changed either")
+  @Test("If one coordinate of the place is locked, the other coordinate cannot be changed either")
   func locked() throws {
     try desk.home.write("location.longitude\n", to: "system/nightd/locks")
     _ = try start("UTC")
@@ -120,7 +122,7 @@ import Testing
     #expect(try desk.printed("location", "show") == Self.none)
   }
 
-  @Test("If a file sets the place, nightctl location prints the file's path and the position in it")
+  @Test("If a file sets the place, `nightctl location` prints the file's path, line and column")
   func file() throws {
     try desk.home.write(
       "{location: {latitude: 1.5, longitude: 2.5}}",
@@ -134,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "Without a place, status shows which times replace sunrise and sunset, and how to set a place"
+    "Without a place, `status` shows the times used as sunrise and sunset, and how to set a place"
   )
   func statusWithoutPlace() throws {
     _ = try start("UTC")
@@ -176,7 +178,7 @@ import Testing
   }
 
   @Test(
-    "nightctl schedule shows the coming days in the schedule's zone, even if TZ names another zone"
+    "`nightctl schedule` shows the coming days in the schedule's zone, even if TZ is another zone"
   )
   func otherZone() throws {
     _ = try start("Asia/Kolkata")

@@ -22,14 +22,14 @@ struct PlacelessTests {
     return finished.output
   }
 
-  @Test("Without a known place, “set schedule” prints the times that replace sunrise and sunset")
+  @Test("Without a known place, `set schedule` prints the times that replace sunrise and sunset")
   func standIn() throws {
     #expect(try told().contains(Self.sentence))
     _ = try desk.printed("location", "52.5,13.4")
     #expect(try !told().contains("has no place"))
   }
 
-  @Test("If the rules use only clock times, “set schedule” does not mention the place")
+  @Test("If the rules use only clock times, `set schedule` does not mention the place")
   func clock() throws {
     try desk.nightctl("schedule", "set", "dark 20:00", "light 06:30")
     #expect(try !told().contains("has no place"))

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "A plot on a terminal has colours unless the terminal or NO_COLOR forbids them",
+    "A plot on a terminal has colours unless NO_COLOR is set or the terminal has no colours",
     .enabled(if: Tool.path("script") != nil, "there is no script on this machine"),
     arguments: [
       (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": ""], true),
@@ -61,7 +61,9 @@ import Testing
     #expect(finished.output.hasSuffix("</svg>\n"))
   }
 
-  @Test("schedule plot --svg replaces a file atomically, keeps its mode and follows a link")
+  @Test(
+    "`schedule plot --svg` replaces a file atomically, keeps the file's mode and follows a link"
+  )
   func file() throws {
     let folder = try TemporaryFolder()
     let picture = try Self.plot(["--svg", "-"]).output
@@ -91,7 +93,9 @@ import Testing
     #expect(folder.list() == ["link.svg", "year.svg"])
   }
 
-  @Test("schedule plot --svg names a file that it cannot write, and leaves no temporary file")
+  @Test(
+    "If `schedule plot --svg` cannot write a file, it prints the path and leaves no temporary file"
+  )
   func unwritable() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("inner")
@@ -129,7 +133,7 @@ import Testing
     #expect(folder.list() == ["year.svg"])
   }
 
-  @Test("schedule plot --svg writes into a pipe and does not replace the pipe")
+  @Test("If the file is a pipe, `schedule plot --svg` writes into the pipe and does not replace it")
   func pipe() throws {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder.file("pipe"), 0o600) == 0)

@@ -20,7 +20,7 @@ import Testing
   private static let nobody =
     "decides  nobody yet: no choice was ever made; nightctl set schedule lets the schedule decide\n"
 
-  @Test("nightctl schedule prints a line for each coming day, and then the rules, zone and place")
+  @Test("`nightctl schedule` prints a line for each coming day, and then the rules, zone and place")
   func days() throws {
     _ = try start()
     let printed = try schedule()
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "schedule set, list and clear can change the rules for some days and leave other days alone"
+    "The rules for some days can be set, listed and cleared without a change to other days"
   )
   func setAndClear() throws {
     _ = try start()
@@ -117,7 +117,7 @@ import Testing
     )
   }
 
-  @Test("schedule set without --days replaces all rules")
+  @Test("`schedule set` without --days replaces all rules")
   func wholeList() throws {
     _ = try start()
     _ = try schedule("set", "dark 20:00 on sat", "light 09:00 on sat")
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(
-    "Locked rules cannot be changed",
+    "If the rules of the schedule are locked, nightctl cannot change them",
     arguments: [
       ["set", "dark 20:00", "light 09:00"], ["set", "dark 20:00", "--days=sat"], ["clear"],
     ]
@@ -185,7 +185,7 @@ import Testing
     #expect(finished.errors.hasPrefix("nightctl: schedule is locked by "), "\(finished)")
   }
 
-  @Test("Clients that change different days at the same time do not lose rules")
+  @Test("If several clients set the rules of different days at the same time, no rule is lost")
   func together() throws {
     _ = try start()
     let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]

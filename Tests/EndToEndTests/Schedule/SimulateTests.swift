@@ -90,7 +90,7 @@ import Testing
   ]
 
   @Test(
-    "schedule simulate prints one line for each change, with the local time of the zone",
+    "`schedule simulate` prints one line for each change, with the local time of the zone",
     arguments: byTheClock
   )
   func clock(words: String, rules: String, lines: [String]) throws {

@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "If another program just stored another style, setting the current style still stores it",
+    "If another program just stored another style, a request for the current style is stored",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func sameSet() throws {

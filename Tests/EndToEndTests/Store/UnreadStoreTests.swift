@@ -11,7 +11,9 @@ import Testing
     "\(desk.storePath):1:2: expected a name or “}”, found the end of the text, with 1:1 still open"
   }
 
-  @Test("If a broken store has no copy, status, why and doctor say that the defaults are in effect")
+  @Test(
+    "If a broken store has no copy, `status`, `why` and `doctor` say that defaults are in effect"
+  )
   func defaults() throws {
     try desk.home.write("{", to: Desk.store)
     let daemon = try desk.startDaemon()
@@ -51,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "If a broken store has a copy, status and why print the copy's date until a style is chosen"
+    "If a broken store has a copy, `status` and `why` print its date until a style is chosen"
   )
   func copy() throws {
     let daemon = try desk.startDaemon()
@@ -86,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "If the stored file breaks while nightd runs, status reports this until the file is valid again"
+    "If the stored file breaks while nightd runs, `status` reports this until the file is valid"
   )
   func whileRunning() throws {
     let daemon = try desk.startDaemon()

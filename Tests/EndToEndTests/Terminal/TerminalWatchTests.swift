@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("If the style changes before the terminal's reports start, this change is printed, too")
+  @Test("`watch --terminal` prints a change even if the change comes before the terminal's reports")
   func earlyChange() throws {
     let run = try TerminalRun("watch", "--terminal")
     try run.answerWatch(TerminalRun.dark + Self.supported + TerminalRun.attributes)
@@ -90,7 +90,7 @@ import Testing
     #expect(run.terminal.removeInput() == "", "the last report does not reach the shell")
   }
 
-  @Test("Even if watch's output is a full pipe that nobody reads, a signal ends the watch")
+  @Test("Even if the output of `watch` is a full pipe that nobody reads, a signal ends `watch`")
   func fullPipe() throws {
     let home = try TemporaryFolder()
     try #require(mkfifo(home.file("full"), 0o600) == 0)
@@ -147,7 +147,9 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("Ctrl-Z makes nightctl watch turn off the terminal's reports, and fg turns them on again")
+  @Test(
+    "Ctrl-Z makes `nightctl watch` turn off the terminal's reports, and `fg` turns them on again"
+  )
   func stopped() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")
@@ -168,7 +170,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("A watch that is continued in the background stops again without touching the terminal")
+  @Test("If `watch --terminal` is continued in the background, it stops without using the terminal")
   func background() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")
@@ -182,7 +184,7 @@ import Testing
     #expect(try run.nextLine() == "light")
   }
 
-  @Test("If the terminal is closed, the watch ends")
+  @Test("`nightctl watch --terminal` ends if its terminal is closed")
   func closed() throws {
     var run: TerminalRun? = try watching()
     let shell = try #require(run?.shell)

@@ -43,7 +43,9 @@ struct ApplicationThemeTests {
     #expect(finished.errors == "nightctl: \(sentence)\n")
   }
 
-  @Test("theme use --app sets an application's theme and style at once, and a restart keeps both")
+  @Test(
+    "`theme use --app` sets an application's theme and style together, and a restart keeps both"
+  )
   func use() throws {
     let daemon = try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "SEA", "--app", Self.editor) == "")
@@ -146,7 +148,7 @@ struct ApplicationThemeTests {
     #expect(refused.errors.contains("there is no theme “follow”"), "\(refused.errors)")
   }
 
-  @Test("theme use --app refuses a theme that is unknown or broken, or has the other style")
+  @Test("`theme use --app` refuses a theme that is unknown or broken, or has the wrong style")
   func wrong() throws {
     try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "sea", "--app", Self.editor) == "")
@@ -213,7 +215,7 @@ struct ApplicationThemeTests {
   }
 
   @Test(
-    "An application keeps a broken theme's last good version, but loses a theme that is removed"
+    "An application keeps a broken theme's last good version, but no longer uses a removed theme"
   )
   func later() throws {
     try desk.startDaemon()

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "Status, why and doctor give the path of a missing theme, and say how to choose another theme"
+    "`status`, `why` and `doctor` show a missing theme's path, and how to choose another theme"
   )
   func slot() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
@@ -40,7 +40,7 @@ import Testing
     #expect(try desk.nightctl("doctor").codes.contains("theme-missing") == false)
   }
 
-  @Test("As soon as theme remove returns, status says that the theme is missing")
+  @Test("As soon as `theme remove` returns, `status` says that the theme is missing")
   func removed() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
     try desk.startDaemon()
@@ -63,7 +63,7 @@ import Testing
     #expect(doctor.output.contains("  run: nightctl theme check\n"), "\(doctor)")
   }
 
-  @Test("If a held theme is missing, status says how to end the hold")
+  @Test("If the theme of a hold is missing, `status` says how to end the hold")
   func held() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
     let daemon = try desk.startDaemon()

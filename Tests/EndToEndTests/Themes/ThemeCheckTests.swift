@@ -25,7 +25,7 @@ struct ThemeCheckTests {
 
   private func path(_ name: String) -> String { home.file("\(Self.folder)/\(name)") }
 
-  @Test("If no theme has a mistake, theme check says so")
+  @Test("If no theme has a mistake, `theme check` says so")
   func order() throws {
     for words in [[], ["midnight"], ["Daylight"], ["night-vision"]] {
       let finished = try Program.run(
@@ -38,7 +38,7 @@ struct ThemeCheckTests {
     }
   }
 
-  @Test("theme check exits with 1 for an error and 0 for a warning, and prints each position")
+  @Test("`theme check` exits with 1 for an error and 0 for a warning, and prints their positions")
   func findings() throws {
     try theme(
       "pale.json5",
@@ -67,7 +67,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme check accepts any file or folder, and uses the file's name and the files beside it")
+  @Test("`theme check` accepts any file or folder, and also checks the theme's name and images")
   func files() throws {
     let text = "{ style: 'dark', parent: 'midnight', images: { logo: 'a.png' } }"
     try home.write(text, to: "draft/sea/theme.json5")
@@ -139,7 +139,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("If the file of a theme is ignored, theme check says why")
+  @Test("If the file of a theme is ignored, `theme check` says why")
   func passedOver() throws {
     try theme("daylight.json5", "{}")
     try theme("next.json5", "{}")
@@ -252,7 +252,7 @@ struct ThemeCheckTests {
   }
 
   @Test(
-    "theme import names a file that it cannot write",
+    "If `theme import` cannot write a file, the error shows the file's path",
     .disabled(if: Built.isSanitized, "a sanitizer writes files of its own")
   )
   func full() throws {

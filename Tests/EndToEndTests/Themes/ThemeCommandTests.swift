@@ -64,7 +64,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "theme use sets the style and its theme, and whenever this style returns, so does the theme"
+    "`theme use` sets a style and its theme; whenever this style returns, the theme returns, too"
   )
   func use() throws {
     #expect(try desk.printed("theme", "use", "SEA") == "")
@@ -85,7 +85,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "A theme is in effect before theme use returns, even if its file takes long to read",
+    "A theme is in effect before `theme use` returns, even if its file takes long to read",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func slowSlot() throws {
@@ -161,7 +161,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "theme next and previous keep the style, wrap around at the end, and skip broken themes",
+    "`theme next` and `previous` keep the style, wrap around at the end and skip broken themes",
     arguments: [
       ("light", ["daylight-high", "sand", "daylight"]),
       ("dark", ["midnight-high", "night-vision", "sea", "midnight"]),
@@ -303,7 +303,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "If a held theme is removed, another one replaces it until the hold ends, and a message says so"
+    "If a held theme is removed, another one replaces it until the hold ends, as a message says"
   )
   func held() throws {
     try #expect(desk.printed("theme", "use", "sea", "--for", "2h") == "")

@@ -23,7 +23,9 @@ struct ThemeDesignTests {
     }
   }
 
-  @Test("theme import recognises files of other libraries without options, and keeps their styles")
+  @Test(
+    "`theme import` recognises files of other libraries without options, and keeps their styles"
+  )
   func all() throws {
     #expect(try made("DKColorTable.txt") == ["NORMAL light", "NIGHT dark", "RED light"])
     // The themes' names decide the styles, although the colours contradict them.
@@ -191,7 +193,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "If a file in a folder is not regular, theme import refuses it and imports nothing",
+    "If a folder contains a pipe in place of a theme's file, `theme import` refuses the folder",
     arguments: [
       ("theme", "theme/theme_day/day_theme_config.plist", "mkfifo $f", "not a regular file"),
       (
@@ -215,7 +217,7 @@ struct ThemeDesignTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
-  @Test("theme import reads a fifo if the user names it")
+  @Test("`theme import` reads a fifo if the user gives its path")
   func fifo() throws {
     let line =
       "mkfifo g.plist && (cat theme/theme_day/day_theme_config.plist > g.plist &) && "

@@ -30,7 +30,7 @@ struct ThemeFileTests {
   private func made(_ name: String) -> String { home.file("\(Self.folder)/\(name).json5") }
 
   @Test(
-    "Each column of a colour table becomes a theme, and an export gives the original table again"
+    "Each column of a colour table becomes a theme, and `theme export` writes the same table again"
   )
   func table() throws {
     let table = """

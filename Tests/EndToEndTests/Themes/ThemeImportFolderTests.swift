@@ -78,7 +78,7 @@ struct ThemeImportFolderTests {
   }
 
   @Test(
-    "theme import names a file or folder that it refuses, and writes nothing",
+    "If `theme import` refuses a file, the error shows the file's path, and nothing is written",
     arguments: [
       ("ln -s /etc/passwd pic/a", "“pic/a”: it is a link, and links are not followed"),
       ("mkfifo pic/pipe", "“pic/pipe”: it is neither a file nor a folder"),
@@ -115,7 +115,7 @@ struct ThemeImportFolderTests {
     )
   }
 
-  @Test("theme export prints which folder keeps the theme's images")
+  @Test("`theme export` prints which folder contains the theme's images")
   func export() throws {
     #expect(try home.theme("import", "pic").exit == .exited(0))
     let finished = try home.theme("export", "pic")

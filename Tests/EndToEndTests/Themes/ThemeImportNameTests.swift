@@ -114,7 +114,9 @@ struct ThemeImportNameTests {
     )
   }
 
-  @Test("A scheme's slug, or else its name, becomes the name of the theme, and --as overrides both")
+  @Test(
+    "A scheme's slug, or else its name, becomes the theme's name, unless --as gives another name"
+  )
   func slug() throws {
     let scheme = Self.scheme.replacing("default-dark", with: "\"Night Sea\"")
     try home.home.write(scheme, to: "other.yaml")

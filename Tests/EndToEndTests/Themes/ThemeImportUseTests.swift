@@ -42,7 +42,7 @@ struct ThemeImportUseTests {
     #expect(try desk.printed("prefs", "read", "theme.light-high") == "daylight-high\n")
   }
 
-  @Test("theme import --use prefers a theme whose name tells its style")
+  @Test("`theme import --use` prefers a theme whose name says which style the theme has")
   func named() throws {
     #expect(
       try imported("acme", "--json").hasSuffix(#""used":["acme-light","acme-dark"]}"# + "\n")
@@ -60,7 +60,7 @@ struct ThemeImportUseTests {
     #expect(try theme() == "dark deep-sea")
   }
 
-  @Test("theme show prints the description of a colour, as text and as JSON")
+  @Test("`theme show` prints the description of a colour, as text and as JSON")
   func description() throws {
     _ = try imported("theme")
     let page = try desk.printed("theme", "show", "theme_day")
@@ -73,7 +73,7 @@ struct ThemeImportUseTests {
 @Suite("nightctl theme import --use, without a daemon")
 struct ThemeImportUseAloneTests {
   @Test(
-    "If no daemon can be reached, theme import --use still imports the themes, but reports an error"
+    "If no daemon can be reached, `theme import --use` imports the themes and reports an error"
   )
   func alone() throws {
     let home = try ThemeHome()

@@ -68,7 +68,10 @@ import Testing
     (["dark", "--for", "2h", "--app", "x"], "either --for or --app, not both"),
   ]
 
-  @Test("An impossible hold, or an invalid combination of options, is refused", arguments: choices)
+  @Test(
+    "An impossible hold is refused, and so is an invalid combination of options",
+    arguments: choices
+  )
   func choice(words: [String], sentence: String) throws {
     try expect(["set"] + words, sentence, help: "set")
   }

@@ -81,7 +81,9 @@ import Testing
     #expect(finished.output.contains("\nstate = /state/nightd/intent.json\nconfig = none\n"))
   }
 
-  @Test("nightd --print-config lists the system folders in order and the compiled-in folder last")
+  @Test(
+    "`nightd --print-config` lists the system folders in order, and the compiled-in folder last"
+  )
   func printSystemFolders() throws {
     let finished = try Program.run(
       Built.nightd,
