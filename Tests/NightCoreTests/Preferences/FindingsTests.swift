@@ -114,7 +114,7 @@ struct FindingsTests {
   }
 
   @Test(
-    "A finding counts as new only if it did not exist before, or if its value was not hidden before"
+    "A finding is new only if it did not exist before, or if its value was not hidden before"
   )
   func news() throws {
     let intent = try Intent.made(set: "{fade: 1}")
