@@ -251,7 +251,7 @@ struct SubscriptionTests {
   }
 
   @Test(
-    "If a closed connection frees an object, it can end subscriptions, but cannot send messages"
+    "An object that a closing connection frees can end subscriptions, but cannot send messages"
   )
   func keepers() throws {
     let scene = try Scene()
