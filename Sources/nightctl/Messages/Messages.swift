@@ -49,8 +49,9 @@ enum Messages {
       "nightd is not running, and its start failed; nightctl doctor shows why"
     case .noDaemon:
       "nightd is not running; start it with systemctl --user start nightd, or run nightd"
-    case .ended: "nightd ended before it answered; nightctl get shows what is in force"
-    case .forged(let why): "\(why), so nightctl ignored it; nightctl get shows what is in force"
+    case .ended: "nightd ended before it answered; to see the style in force, run nightctl get"
+    case .forged(let why):
+      "\(why), so nightctl ignored it; to see the style in force, run nightctl get"
     case .noAnswer:
       "nightd does not answer; nightctl doctor shows how to restart it"
     case .silent(let process, let isRead):
@@ -58,8 +59,8 @@ enum Messages {
         + (isRead ? "" : "the request may still be carried out; ")
         + "nightctl doctor shows how to restart it"
     case .denied(let why):
-      "the bus or a sandbox does not let nightctl do this (\(why)); run it outside of the sandbox, "
-        + "or let the sandbox talk to org.nightd.Night1"
+      "the bus or a sandbox does not let nightctl do this (\(why)); run nightctl outside of the "
+        + "sandbox, or let the sandbox talk to org.nightd.Night1"
     case .refused(_, let why), .garbled(let why): why
     }
   }

@@ -25,7 +25,7 @@ enum ScheduleMessages {
   }
 
   static func noZone(_ fault: ZoneFault) -> String {
-    "\(fault.place) \(half(fault.why)); name another zone with --zone"
+    "\(fault.place) \(half(fault.why)); give another zone with --zone"
   }
 
   private static func half(_ why: ZoneFault.Why) -> String {

@@ -171,7 +171,7 @@ enum StatusMessages {
   /// also keeps the present choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
-    return "nightctl set \(choice) makes nightd follow it again"
+    return "to make nightd follow it again, run nightctl set \(choice)"
   }
 
   /// The style that the desktop asks for, as part of a sentence.

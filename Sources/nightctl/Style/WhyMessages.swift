@@ -64,8 +64,8 @@ enum WhyMessages {
     }
     return [
       "Its theme for \(slot) is its own, \(Messages.plain(appearance.theme)); "
-        + "nightctl theme use follow --app \(own.application.map(Messages.plain) ?? "ID") makes it use the "
-        + "desktop's themes again."
+        + "to make it use the desktop's themes again, run nightctl theme use follow --app "
+        + (own.application.map(Messages.plain) ?? "ID") + "."
     ]
   }
 
@@ -84,7 +84,7 @@ enum WhyMessages {
     case .schedule: schedule(reasoning)
     case .system: system(reasoning.appearance)
     case .inhibit: InhibitMessages.heldBack(reasoning.inhibitors)
-    case .app: "this style was set for it alone"
+    case .app: "this style was set for this application alone"
     case .fallback: fallback(reasoning)
     }
   }
@@ -117,15 +117,15 @@ enum WhyMessages {
       let style = appearance.nextStyle ?? appearance.style.opposite
       return held(back: reasoning) ?? "at \(when(next, reasoning)) it turns \(style.rawValue)"
     case .system:
-      return "it changes when the desktop's own switch does" + InhibitMessages.notBefore(reasoning)
+      return "it changes with the desktop's own switch" + InhibitMessages.notBefore(reasoning)
     case .inhibit: return InhibitMessages.afterRelease(reasoning)
     case .app:
-      return "nightctl set follow --app \(reasoning.application.map(Messages.plain) ?? "ID") "
-        + "makes it follow the desktop again"
+      return "to make it follow the desktop again, run nightctl set follow --app "
+        + (reasoning.application.map(Messages.plain) ?? "ID")
     case .fallback:
       return appearance.isChosen || reasoning.layers.lock != nil
         ? "it follows the desktop as soon as something reports the desktop's preference"
-        : "nightctl set chooses what decides"
+        : "to choose what decides, use nightctl set"
     }
   }
 
@@ -135,7 +135,7 @@ enum WhyMessages {
   }
 
   private static func system(_ appearance: Appearance) -> String {
-    guard appearance.desktop == DesktopWord.none else { return "the desktop asks for it" }
+    guard appearance.desktop == DesktopWord.none else { return "the desktop asks for this style" }
     return "the desktop has no preference, which means light"
   }
 

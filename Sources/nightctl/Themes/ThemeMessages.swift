@@ -27,7 +27,7 @@ enum ThemeMessages {
     switch refusal {
     case .unreadable(let refusal): Messages.cannotRead(refusal.path, refusal.why)
     case .noFormat(let file):
-      "the format of \(file) is unknown; name it with --format "
+      "the format of \(file) is unknown; give the format with --format "
         + Messages.listed(ThemeFormat.read.map(\.rawValue))
     default: refusal.message
     }

@@ -25,7 +25,7 @@ import Testing
         style    light
         since    \(try shown(json))
         why      nobody has chosen anything yet
-        decides  nobody yet: no choice was ever made
+        decides  nobody yet, because no choice has been made
         desktop  unknown: nothing reports it; use nightctl set light, dark or schedule to decide without the desktop
         kept in  \(desk.storePath)
 

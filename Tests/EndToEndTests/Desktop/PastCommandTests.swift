@@ -134,8 +134,8 @@ struct PastCommandTests {
     try desk.nightctl("set", "light", "--app", "org.example.Editor")
     #expect(
       try printed("why", "--app", "org.example.Editor")
-        == "org.example.Editor is light because this style was set for it alone; nightctl set follow --app "
-        + "org.example.Editor makes it follow the desktop again.\n"
+        == "org.example.Editor is light because this style was set for this application alone; "
+        + "to make it follow the desktop again, run nightctl set follow --app org.example.Editor.\n"
     )
     #expect(
       try printed("why", "--app", "x") == "x has no style of its own.\n" + answer + "\n"

@@ -43,7 +43,7 @@ struct WhyStepTests {
     let daemon = try desk.startDaemon(adding: Self.settings)
     try expect(
       """
-      It is light because the desktop asks for it; it changes when the desktop's own switch does.
+      It is light because the desktop asks for this style; it changes with the desktop's own switch.
       The desktop decides, as long as nobody chooses something else.
       gsettings reports that the desktop asks for light.
 
@@ -77,7 +77,7 @@ struct WhyStepTests {
     try desk.nightctl("set", "system")
     try expect(
       """
-      It is light because the desktop asks for it; it changes when the desktop's own switch does.
+      It is light because the desktop asks for this style; it changes with the desktop's own switch.
       You chose that the desktop decides.
       gsettings reports that the desktop asks for light.
 

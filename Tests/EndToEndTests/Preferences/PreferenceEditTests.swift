@@ -251,7 +251,7 @@ struct PreferenceEditTests {
     #expect(finished.exit == .exited(0))
     #expect(
       finished.errors == "\(home.file(Self.config)):1:2: "
-        + "“fad” is not a key that nightd knows; nightd keeps it but ignores it; did you mean fade?\n"
+        + "“fad” is not a key that nightd knows; nightd keeps the key but ignores it; did you mean fade?\n"
     )
     #expect(home.text(Self.config) == "{fad: 1}")
   }

@@ -132,7 +132,7 @@ import Testing
     #expect(finished.exit == .exited(1))
     #expect(
       finished.errors
-        == "nightctl: the bus or a sandbox does not let nightctl do this (access denied); run it "
+        == "nightctl: the bus or a sandbox does not let nightctl do this (access denied); run nightctl "
         + "outside of the sandbox, or let the sandbox talk to org.nightd.Night1\n"
     )
   }

@@ -14,7 +14,7 @@ import Testing
 
   private static let none =
     "none: the zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; "
-    + "nightctl location LAT,LON sets a place\n"
+    + "to set a place, run nightctl location LAT,LON\n"
 
   @Test("`nightctl location` accepts LAT,LON in several forms; `location zone` deletes the place")
   func setAndTakeBack() throws {
@@ -45,7 +45,7 @@ import Testing
     let half = "location.latitude has no effect without location.longitude, and both are needed"
     let finished = try desk.nightctl("prefs", "write", "location.latitude", "48")
     #expect(finished.exit == .exited(0))
-    #expect(finished.errors == "nightctl: \(half); nightctl location LAT,LON sets both\n")
+    #expect(finished.errors == "nightctl: \(half); to set both, run nightctl location LAT,LON\n")
     let finding = "\(half); the place of the time zone is used"
     #expect(
       try desk.nightctl("prefs", "check").output.contains(
@@ -66,7 +66,7 @@ import Testing
   private static let system = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]
   private static let unreachable =
     "none: the zone UTC has no place, and GeoClue cannot be asked without a system bus, "
-    + "so 19:30 is used as sunset and 07:00 as sunrise; nightctl location LAT,LON sets a place\n"
+    + "so 19:30 is used as sunset and 07:00 as sunrise; to set a place, run nightctl location LAT,LON\n"
 
   @Test(
     "`location auto` deletes the coordinates; new coordinates and `location zone` turn auto off"
@@ -145,8 +145,8 @@ import Testing
     #expect(lines.contains("zone     UTC"))
     #expect(
       lines.contains(
-        "place    none: the zone UTC has no place, so it is dark from 19:30 and light from 07:00; "
-          + "nightctl location LAT,LON sets a place"
+        "place    none: the zone UTC has no place, so the style is dark from 19:30 and light from 07:00; "
+          + "to set a place, run nightctl location LAT,LON"
       )
     )
     #expect(

@@ -5,8 +5,8 @@ import Testing
 @Suite(.enabled(if: Tool.path("script") != nil, "there is no script on this machine"))
 struct PlacelessTests {
   private static let sentence =
-    "The zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; nightctl location "
-    + "LAT,LON sets a place."
+    "The zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; to set a "
+    + "place, run nightctl location LAT,LON."
 
   private let desk: Desk
   private let daemon: Program

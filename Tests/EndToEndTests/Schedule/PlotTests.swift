@@ -101,8 +101,8 @@ import Testing
     try folder.makeFolder("inner")
     symlink("nowhere/year.svg", folder.file("broken.svg"))
     let cases = [
-      ("inner", "cannot write “inner”: it is a folder; name a file in it"),
-      ("inner/", "cannot write “inner/”: it is a folder; name a file in it"),
+      ("inner", "cannot write “inner”: it is a folder; give the path of a file in it"),
+      ("inner/", "cannot write “inner/”: it is a folder; give the path of a file in it"),
       ("none/year.svg", "cannot write “none/year.svg”: No such file or directory"),
       ("broken.svg", "cannot write “broken.svg”: No such file or directory"),
       ("/dev/full", "cannot write “/dev/full”: No space left on device"),

@@ -18,7 +18,7 @@ import Testing
   }
 
   private static let nobody =
-    "decides  nobody yet: no choice was ever made; nightctl set schedule lets the schedule decide\n"
+    "decides  nobody yet, because no choice has been made; nightctl set schedule lets the schedule decide\n"
 
   @Test("`nightctl schedule` prints a line for each coming day, and then the rules, zone and place")
   func days() throws {
@@ -33,7 +33,7 @@ import Testing
                  light sunrise
         zone     UTC
         place    none: the zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; \
-        nightctl location LAT,LON sets a place
+        to set a place, run nightctl location LAT,LON
         \(Self.nobody)
         """
     )

@@ -93,7 +93,7 @@ import Testing
       #expect(
         finished.errors == """
           nightctl: TZ is set to “Mars/Olympus”, which is not in /usr/share/zoneinfo; \
-          name another zone with --zone
+          give another zone with --zone
 
           """
       )

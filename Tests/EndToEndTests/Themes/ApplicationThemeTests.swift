@@ -59,10 +59,10 @@ struct ApplicationThemeTests {
     )
     #expect(
       try desk.printed("why", "--app", Self.editor) == """
-        org.example.Editor is dark because this style was set for it alone; nightctl set follow --app \
-        org.example.Editor makes it follow the desktop again.
-        Its theme for dark is its own, sea; nightctl theme use follow --app org.example.Editor makes \
-        it use the desktop's themes again.
+        org.example.Editor is dark because this style was set for this application alone; to make it \
+        follow the desktop again, run nightctl set follow --app org.example.Editor.
+        Its theme for dark is its own, sea; to make it use the desktop's themes again, run nightctl \
+        theme use follow --app org.example.Editor.
 
         """
     )
@@ -244,8 +244,8 @@ struct ApplicationThemeTests {
     #expect(
       try desk.printed("status", "--app", Self.editor).contains(
         "\nbroken   theme.dark of “org.example.Editor”: no theme has the name “sea”; nightd looks for "
-          + "\(path("sea")); the desktop's theme is shown instead; nightctl theme use NAME --app "
-          + "org.example.Editor chooses another\n"
+          + "\(path("sea")); the desktop's theme is shown instead; to choose another theme, run nightctl "
+          + "theme use NAME --app org.example.Editor\n"
       )
     )
     try put("sea", "{style: 'light'}")

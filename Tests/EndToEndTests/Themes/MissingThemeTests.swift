@@ -21,7 +21,8 @@ import Testing
     let daemon = try desk.startDaemon()
     _ = try desk.printed("theme", "use", "sea")
     try #require(unlink(desk.home.file(Self.file)) == 0)
-    let advice = "midnight is shown instead; nightctl theme use --dark NAME chooses another"
+    let advice =
+      "midnight is shown instead; to choose another theme, run nightctl theme use --dark NAME"
     let mistake = sentence("theme.dark", advice)
     while try daemon.nextErrorLine() != "nightd: \(mistake)" {}
     #expect(try desk.printed("status").contains("\nbroken   \(mistake)\n"))
@@ -46,7 +47,8 @@ import Testing
     try desk.startDaemon()
     _ = try desk.printed("theme", "use", "sea")
     _ = try desk.printed("theme", "remove", "sea")
-    let advice = "midnight is shown instead; nightctl theme use --dark NAME chooses another"
+    let advice =
+      "midnight is shown instead; to choose another theme, run nightctl theme use --dark NAME"
     let status = try desk.printed("status")
     #expect(status.contains("\nbroken   \(sentence("theme.dark", advice))\n"), "\(status)")
     #expect(try desk.printed("get", "--json").contains(#""theme":"midnight""#))
@@ -69,7 +71,7 @@ import Testing
     let daemon = try desk.startDaemon()
     _ = try desk.printed("theme", "use", "sea", "--for", "2h")
     try #require(unlink(desk.home.file(Self.file)) == 0)
-    let mistake = sentence("the hold", "nightctl resume ends the hold")
+    let mistake = sentence("the hold", "to end the hold, run nightctl resume")
     while try daemon.nextErrorLine() != "nightd: \(mistake)" {}
     #expect(try desk.printed("status").contains("\nbroken   \(mistake)\n"))
   }

@@ -51,7 +51,8 @@ struct ThemeImportFormatTests {
     let finished = try home.theme("import", "x.css")
     #expect(finished.exit == .exited(1))
     #expect(
-      finished.errors == "nightctl: the format of x.css is unknown; name it with --format json, "
+      finished.errors
+        == "nightctl: the format of x.css is unknown; give the format with --format json, "
         + "table, apptheme, simpletheme, base16 or terminal\n"
     )
   }

@@ -166,7 +166,7 @@ extension WhyTests {
     },
     WhyCase(
       "an inhibitor against the desktop's switch",
-      "It is light because the desktop asks for it; it changes when the desktop's own switch does, but "
+      "It is light because the desktop asks for this style; it changes with the desktop's own switch, but "
         + "not before “film” (sh) has ended.",
       "You chose that the desktop decides.",
       "gnome reports that the desktop asks for light.",
