@@ -66,7 +66,8 @@ import Testing
   private static let system = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]
   private static let unreachable =
     "none: the zone UTC has no place, and GeoClue cannot be asked without a system bus, "
-    + "so 19:30 is used as sunset and 07:00 as sunrise; to set a place, run nightctl location LAT,LON\n"
+    + "so 19:30 is used as sunset and 07:00 as sunrise; to set a place, run nightctl location "
+    + "LAT,LON\n"
 
   @Test(
     "`location auto` deletes the coordinates; new coordinates and `location zone` turn auto off"

@@ -18,7 +18,8 @@ import Testing
   }
 
   private static let nobody =
-    "decides  nobody yet, because no choice has been made; nightctl set schedule lets the schedule decide\n"
+    "decides  nobody yet, because no choice has been made; "
+    + "nightctl set schedule lets the schedule decide\n"
 
   @Test("`nightctl schedule` prints a line for each coming day, and then the rules, zone and place")
   func days() throws {

@@ -178,7 +178,7 @@ struct ThemeDesignTests {
       ),
       (
         "theme", "theme/theme_day/day_theme_config.plist", "bplist00\u{1}\u{2}",
-        "day_theme_config.plist: error: it is a binary property list; plutil -convert xml1 FILE"
+        "day_theme_config.plist: error: it is a binary property list; to make it readable, run plutil"
       ),
       ("some-file.yaml", "some-file.yaml", String(DesignFiles.scheme.dropLast(17)), "lacks base0F"),
     ] as [(String, String, String, String)]
