@@ -101,7 +101,7 @@ extension Messages {
   }
 
   static func keptPlaceFlawed(_ path: String, _ flaw: PlaceFlaw) -> String {
-    "\(path) \(predicate(flaw)); the last place is unknown"
+    "\(path) \(predicate(flaw)); the last known place is lost"
   }
 
   private static func predicate(_ flaw: PlaceFlaw) -> String {
@@ -124,7 +124,7 @@ extension Messages {
   }
 
   static func placeNotForgotten(_ refusal: Disk.Refusal) -> String {
-    "the last place could not be removed: \(message(refusal))"
+    "the stored place could not be removed: \(message(refusal))"
   }
 }
 

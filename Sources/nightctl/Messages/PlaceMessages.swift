@@ -41,8 +41,8 @@ enum PlaceMessages {
   }
 
   static func takenBack(_ place: Place) -> String {
-    "The place that you had set, \(place.text), is deleted; nightctl location "
-      + "\(place.text) sets it again."
+    "The place that you had set, \(place.text), is deleted; to set it again, run "
+      + "nightctl location \(place.text)."
   }
 
   /// If GeoClue lacks the agent that it needs, advice on how to start one; otherwise nil.

@@ -103,7 +103,7 @@ enum PreferenceMessages {
   }
 
   static func alreadySet(_ file: String, _ place: String, _ why: String) -> String {
-    "\(file)\(place): \(why); ignored, because it is set to this value already"
+    "\(file)\(place): \(why); ignored, because the key has this value already"
   }
 
   static func convert(_ form: ForeignForm) -> String {

@@ -56,7 +56,7 @@ enum ProgramMessages {
   }
 
   static func isNotNeeded(_ name: String) -> String {
-    "\(name) is on, but nothing here needs it now."
+    "\(name) is on, but no program on this machine needs it now."
   }
 
   /// The reasons why the user's values could not be restored.
@@ -126,7 +126,7 @@ enum ProgramMessages {
   }
 
   static func isOthersFile(_ path: String, _ other: String) -> String {
-    "\(Output.plain(path)) is written for \(other) already; two descriptions contain this path"
+    "\(Output.plain(path)) is already written for \(other), because two descriptions contain this path"
   }
 
   static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }

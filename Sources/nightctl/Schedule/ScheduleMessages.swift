@@ -36,7 +36,7 @@ enum ScheduleMessages {
     case .flawed(.folder): "is a folder"
     case .flawed(.tooLarge): "is too large for a zone"
     case .flawed(.unreadable(let refusal)): "cannot be read: \(SystemError.message(refusal.code))"
-    case .flawed(.linkLoop), .flawed(.linkToNothing): "is a link that leads nowhere"
+    case .flawed(.linkLoop), .flawed(.linkToNothing): "is a link that has no target"
     case .flawed(.notAFile), .flawed(.writableByAll), .flawed(.notOwn): "is not a file"
     }
   }

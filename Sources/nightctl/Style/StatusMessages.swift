@@ -217,7 +217,7 @@ enum StatusMessages {
   }
 
   private static func flaw(_ problem: StoreProblem) -> String {
-    let kept = problem.aside.map { "; it is kept as \(Output.plain($0))" } ?? ""
+    let kept = problem.aside.map { "; the file is kept as \(Output.plain($0))" } ?? ""
     return Output.plain(problem.why) + kept
   }
 

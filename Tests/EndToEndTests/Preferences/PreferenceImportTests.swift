@@ -142,7 +142,7 @@ struct PreferenceImportTests {
     #expect(
       finished.errors.hasPrefix(file)
         && finished.errors.hasSuffix(
-          ": “tomorrow” is not a key that nightd knows; ignored, because it is set to this value already\n"
+          ": “tomorrow” is not a key that nightd knows; ignored, because the key has this value already\n"
         ),
       "\(finished)"
     )

@@ -77,8 +77,8 @@ import Testing
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
     #expect(
       try desk.printed("location", "auto").hasSuffix(
-        "\nThe place that you had set, 1,2, is deleted; nightctl location 1,2 sets "
-          + "it again.\n"
+        "\nThe place that you had set, 1,2, is deleted; to set it again, run "
+          + "nightctl location 1,2.\n"
       )
     )
     #expect(try desk.printed("prefs", "read", "location.auto") == "true\n")

@@ -20,7 +20,7 @@ import Testing
     let status = try desk.printed("status")
     #expect(
       status.contains(
-        "unread   \(why()); it is kept as \(desk.storePath).aside-1\n"
+        "unread   \(why()); the file is kept as \(desk.storePath).aside-1\n"
           + "         the defaults are in effect until the next change\n"
       ),
       "\(status)"
@@ -30,7 +30,7 @@ import Testing
     #expect(sentences.contains("because the stored choice could not be read"), "\(sentences)")
     #expect(
       sentences.contains(
-        "The stored choice could not be read: \(why()); it is kept as \(desk.storePath).aside-1.\n"
+        "The stored choice could not be read: \(why()); the file is kept as \(desk.storePath).aside-1.\n"
           + "The defaults are in effect until the next change.\n"
       ),
       "\(sentences)"

@@ -72,7 +72,7 @@ struct ThemeImportFolderTests {
     #expect(
       try home.theme("import", "pic", "--replace", "--as", "sea").errors.hasPrefix(
         "pic/theme.json5: error: you have a theme “sea” already, \(home.path("sea.json5")); "
-          + "nightctl theme remove sea removes it"
+          + "remove it with nightctl theme remove sea"
       )
     )
   }

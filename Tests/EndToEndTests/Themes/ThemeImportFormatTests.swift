@@ -131,7 +131,7 @@ struct ThemeImportFormatTests {
       #expect(
         finished.errors.contains(
           "standard input: error: you have a theme “sea” already, in the folder "
-            + "\(home.path("sea")); nightctl theme remove sea removes it, or --as gives this theme "
+            + "\(home.path("sea")); remove it with nightctl theme remove sea, or --as gives this theme "
             + "another name\n"
         ),
         "\(finished)"
@@ -148,7 +148,7 @@ struct ThemeImportFormatTests {
     #expect(
       try home.theme("import", "grey.json5").output.hasSuffix(
         "\ngrey.json5: note: “grey” has one pair of colours that is hard to read; "
-          + "nightctl theme check grey lists it\n"
+          + "to see it, run nightctl theme check grey\n"
       )
     )
   }

@@ -53,7 +53,7 @@ struct ThemeImportNameTests {
     arguments: [
       (
         "next.json5", "{style: 'dark'}",
-        "“next” cannot be a theme's name: \(word); --as gives it another name"
+        "“next” cannot be a theme's name: \(word); --as gives the theme another name"
       ),
       ("-", "{style: 'dark'}", "it has no name; give it one with --as"),
       (
@@ -67,7 +67,7 @@ struct ThemeImportNameTests {
       ),
       (
         "a", #"[{"themeName": "../x"}]"#,
-        "“../x” cannot be a theme's name: it may not have a slash; --as gives it another name"
+        "“../x” cannot be a theme's name: it may not have a slash; --as gives the theme another name"
       ),
     ] as [(String, String, String)]
   )
@@ -99,7 +99,7 @@ struct ThemeImportNameTests {
     )
     #expect(
       try home.theme("import", "one.txt").errors.hasPrefix(
-        there("one.txt", "A") + ", --as gives it another name\n"
+        there("one.txt", "A") + ", --as gives the theme another name\n"
       )
     )
     #expect(
@@ -109,7 +109,7 @@ struct ThemeImportNameTests {
     )
     #expect(
       try home.theme("import", "one.txt", "--as", "midnight").errors.hasPrefix(
-        "one.txt: error: the theme “midnight” is built in; --as gives it another name\n"
+        "one.txt: error: the theme “midnight” is built in; --as gives the theme another name\n"
       )
     )
   }

@@ -109,8 +109,8 @@ extension WhyTests {
     },
     WhyCase(
       "an inhibitor after the schedule's change was due",
-      "It is still light because “film” (sh) runs; when that ends it turns dark. nightctl set dark "
-        + "makes the change now.",
+      "It is still light because “film” (sh) runs; when that ends it turns dark. To make the change "
+        + "now, run nightctl set dark.",
       chosen,
       "The rules are “dark 19:00” and “light 07:00”.",
       "The time zone of the rules is Europe/Berlin.",
@@ -125,7 +125,7 @@ extension WhyTests {
     },
     WhyCase(
       "an inhibitor, and an unknown schedule",
-      "It is still light because “film” (sh) runs; when that ends, any pending change happens.",
+      "It is still light because “film” (sh) runs; when that ends, any pending change takes effect.",
       chosen,
       asks
     ) {
@@ -180,8 +180,8 @@ extension WhyTests {
     },
     WhyCase(
       "inhibitors against the desktop's style",
-      "It is still light because mpv and another one run; when they end it turns dark. nightctl set "
-        + "dark makes the change now.",
+      "It is still light because mpv and another one run; when they end it turns dark. To make the "
+        + "change now, run nightctl set dark.",
       "You chose that the desktop decides.",
       "gnome reports that the desktop asks for dark.",
       "mpv has prevented automatic changes since 19:40: it gives no reason.",
@@ -218,7 +218,7 @@ extension WhyTests {
     WhyCase(
       "inhibitors that have just ended",
       "It is still dark because a program that prevents changes runs; when that ends it turns "
-        + "light. nightctl set light makes the change now.",
+        + "light. To make the change now, run nightctl set light.",
       "You chose light."
     ) { Reasoning(.dark, .inhibit, .light) },
   ]
