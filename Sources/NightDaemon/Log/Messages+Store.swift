@@ -36,7 +36,7 @@ extension Messages {
       default: "system error: \(SystemError.message(refusal.code))"
       }
     return "the folder \(refusal.path) cannot be made, because \(why); "
-      + "nightctl doctor explains the fix"
+      + "for the fix, run nightctl doctor"
   }
 
   private static func predicate(_ kind: EntryKind) -> String {

@@ -94,8 +94,8 @@ enum HookMessages {
   }
 
   static func noHooks(_ folder: String?) -> String {
-    "There are no hooks; nightctl hooks new NAME makes one"
-      + (folder.map { " in \(Output.plain($0))." } ?? ".")
+    "There are no hooks; to make one" + (folder.map { " in \(Output.plain($0))" } ?? "")
+      + ", run nightctl hooks new NAME."
   }
 
   static func noHookName(_ name: String) -> String {

@@ -52,8 +52,8 @@ enum DescriptionMessages {
   }
 
   static func noOwnProgram(_ folder: String) -> String {
-    "You have no description of your own in \(Output.plain(folder)); nightctl programs new NAME makes "
-      + "one."
+    "You have no description of your own in \(Output.plain(folder)); to make one, run "
+      + "nightctl programs new NAME."
   }
 
   static func programMistakes(_ count: Int) -> String {

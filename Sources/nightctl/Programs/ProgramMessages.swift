@@ -126,7 +126,8 @@ enum ProgramMessages {
   }
 
   static func isOthersFile(_ path: String, _ other: String) -> String {
-    "\(Output.plain(path)) is already written for \(other), because two descriptions contain this path"
+    "\(Output.plain(path)) is already written for \(other), because two descriptions "
+      + "contain this path"
   }
 
   static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }

@@ -100,7 +100,7 @@ enum ScheduleMessages {
     var lines: [String] = []
     if appearance.choice != .schedule {
       let who = Messages.decides(appearance)
-      lines.append("decides  \(who); nightctl set schedule lets the schedule decide")
+      lines.append("decides  \(who); to let the schedule decide, run nightctl set schedule")
     }
     if appearance.reason == .hold {
       lines.append(

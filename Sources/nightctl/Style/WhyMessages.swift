@@ -159,7 +159,7 @@ enum WhyMessages {
 
   private static func afterHold(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
-    guard let end = appearance.holdUntil else { return "nightctl resume ends the hold" }
+    guard let end = appearance.holdUntil else { return "to end the hold, run nightctl resume" }
     let time = "at \(when(end, reasoning))"
     switch appearance.choice {
     case .schedule: return "\(time) the schedule decides again"
@@ -224,7 +224,7 @@ enum WhyMessages {
 
   private static func held(_ reasoning: Reasoning) -> [String] {
     guard reasoning.appearance.reason == .hold else { return [] }
-    return ["This is a temporary hold; nightctl resume ends it at once."]
+    return ["This is a temporary hold; to end it at once, run nightctl resume."]
   }
 
   private static func rules(_ reasoning: Reasoning) -> [String] {
@@ -312,6 +312,6 @@ enum WhyMessages {
     }
     guard let file = files.first else { return set }
     let others = files.count > 1 ? " and others have mistakes" : " has a mistake"
-    return set + ["\(Messages.plain(file))\(others); nightctl prefs check shows where."]
+    return set + ["\(Messages.plain(file))\(others); to see where, run nightctl prefs check."]
   }
 }

@@ -70,7 +70,7 @@ struct WhyStepTests {
       """
       It is dark because you set it with nightctl now; at TIME it is light again, as you chose.
       You chose light.
-      This is a temporary hold; nightctl resume ends it at once.
+      This is a temporary hold; to end it at once, run nightctl resume.
 
       """
     )
@@ -88,7 +88,7 @@ struct WhyStepTests {
       """
       It is dark because you set it with nightctl now; at TIME the desktop decides again.
       You chose that the desktop decides.
-      This is a temporary hold; nightctl resume ends it at once.
+      This is a temporary hold; to end it at once, run nightctl resume.
       gsettings reports that the desktop asks for light.
 
       """

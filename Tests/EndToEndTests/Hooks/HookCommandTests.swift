@@ -20,7 +20,7 @@ struct HookCommandTests {
     let folder = desk.home.file(HookTests.folder)
     #expect(
       try desk.nightctl("hooks").output
-        == "There are no hooks; nightctl hooks new NAME makes one in \(folder).\n"
+        == "There are no hooks; to make one in \(folder), run nightctl hooks new NAME.\n"
     )
     #expect(try desk.nightctl("hooks", "--json").output == #"{"hooks":[]}"# + "\n")
   }

@@ -19,7 +19,7 @@ import Testing
 
   private static let nobody =
     "decides  nobody yet, because no choice has been made; "
-    + "nightctl set schedule lets the schedule decide\n"
+    + "to let the schedule decide, run nightctl set schedule\n"
 
   @Test("`nightctl schedule` prints a line for each coming day, and then the rules, zone and place")
   func days() throws {

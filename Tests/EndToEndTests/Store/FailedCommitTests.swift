@@ -137,7 +137,7 @@ import Testing
     try mounted.remount("ro")
     let why =
       "the folder \(parent)/nightd cannot be made, because its file system is read-only; "
-      + "nightctl doctor explains the fix"
+      + "for the fix, run nightctl doctor"
     try expectRefusal(desk, "set light", why)
     let doctor = try desk.nightctl("doctor")
     #expect(doctor.output.contains("  run: sudo mount -o remount,rw \(parent)\n"), "\(doctor)")

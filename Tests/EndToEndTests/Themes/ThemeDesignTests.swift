@@ -193,7 +193,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "If a folder contains a pipe in place of a theme's file, `theme import` refuses the folder",
+    "If a theme's file is a pipe, a device or a folder, `theme import` refuses and imports nothing",
     arguments: [
       ("theme", "theme/theme_day/day_theme_config.plist", "mkfifo $f", "not a regular file"),
       (

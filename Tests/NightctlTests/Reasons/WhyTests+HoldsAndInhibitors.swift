@@ -4,7 +4,7 @@ import NightCore
 @testable import nightctl
 
 extension WhyTests {
-  private static let held = "This is a temporary hold; nightctl resume ends it at once."
+  private static let held = "This is a temporary hold; to end it at once, run nightctl resume."
 
   static let holds: [WhyCase] = [
     WhyCase(
@@ -139,7 +139,7 @@ extension WhyTests {
       "It is dark because you set it 20 minutes ago; it would turn light at 22:30 today, but not "
         + "before “film” (sh) has ended.",
       "You chose light.",
-      "This is a temporary hold; nightctl resume ends it at once.",
+      "This is a temporary hold; to end it at once, run nightctl resume.",
       asks
     ) {
       Reasoning(.dark, .hold, .light, next: Reasoning.made(22, 30)) {
@@ -153,7 +153,7 @@ extension WhyTests {
       "It is dark because you set it 20 minutes ago; at 22:30 today the desktop decides again, but "
         + "not before “film” (sh) has ended.",
       "You chose that the desktop decides.",
-      "This is a temporary hold; nightctl resume ends it at once.",
+      "This is a temporary hold; to end it at once, run nightctl resume.",
       "gnome reports that the desktop asks for dark.",
       asks
     ) {

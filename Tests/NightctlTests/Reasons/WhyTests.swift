@@ -169,7 +169,7 @@ struct WhyTests {
     WhyCase(
       "files with mistakes",
       "It is dark because you set it 20 minutes ago; it stays dark until you choose another.",
-      "/home/ada/config.json5 and others have mistakes; nightctl prefs check shows where."
+      "/home/ada/config.json5 and others have mistakes; to see where, run nightctl prefs check."
     ) {
       Reasoning(.dark, .choice, .dark) {
         $0.findings = [
@@ -182,7 +182,7 @@ struct WhyTests {
     WhyCase(
       "a file with a mistake",
       "It is dark because you set it 20 minutes ago; it stays dark until you choose another.",
-      "/home/ada/config.json5 has a mistake; nightctl prefs check shows where."
+      "/home/ada/config.json5 has a mistake; to see where, run nightctl prefs check."
     ) {
       Reasoning(.dark, .choice, .dark) {
         $0.findings = [PreferenceFinding(.broken, in: "/home/ada/config.json5", "-")]
