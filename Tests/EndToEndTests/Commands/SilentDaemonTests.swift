@@ -67,7 +67,8 @@ import Testing
       #expect(
         programs[index].errorsSoFar
           == "nightctl: nightd (process \(daemon.processIdentifier)) does "
-          + "not answer; the request may still be carried out; to learn how to restart nightd, run nightctl doctor\n"
+          + "not answer; the request may still be carried out; "
+          + "to learn how to restart nightd, run nightctl doctor\n"
       )
     }
   }
