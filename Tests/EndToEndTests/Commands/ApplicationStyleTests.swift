@@ -4,7 +4,7 @@ import Testing
 
 /// The style of one application.
 @Suite struct ApplicationStyleTests {
-  @Test("nightctl get and status report the style of one application")
+  @Test("`nightctl get` and `nightctl status` report the style of one application")
   func asked() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -22,7 +22,7 @@ import Testing
     #expect(all.contains(#""app":"org.example.Editor""#), "\(all)")
   }
 
-  @Test("watch --app prints changes of the application's own style and of the desktop's style")
+  @Test("`watch --app` prints changes of the application's own style and of the desktop's style")
   func watched() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "nightctl set --app prints which programs follow the style of a single application",
+    "`nightctl set --app` prints which programs follow the style of a single application",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
   )
   func told() throws {

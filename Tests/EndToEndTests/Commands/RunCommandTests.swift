@@ -27,7 +27,7 @@ import Testing
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("nightctl run --dark puts Chromium's dark-mode switch before Chromium's other arguments")
+  @Test("`nightctl run --dark` puts Chromium's dark-mode switch before Chromium's other arguments")
   func chromium() throws {
     try desk.home.write("#!/bin/sh\necho \"$@\"\n", to: "chromium")
     _ = try desk.run("/bin/chmod", "+x", desk.home.file("chromium"))
@@ -65,7 +65,7 @@ import Testing
   ]
 
   @Test(
-    "nightctl run exits with its command's code, or says why the command cannot run",
+    "`nightctl run` exits with its command's code, or says why the command cannot run",
     arguments: ends
   )
   func end(words: [String], exit: Program.Exit, errors: String) throws {

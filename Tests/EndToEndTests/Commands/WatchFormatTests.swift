@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("watch --format prints the time of the next change in the local time zone")
+  @Test("`watch --format` prints the time of the next change in the local time zone")
   func next() throws {
     try desk.startDaemon()
     try desk.nightctl("set", "dark", "--until", "tomorrow 07:08")
@@ -93,7 +93,7 @@ import Testing
     #expect(try waybar.nextLine().contains(#/held until 20\d\d-\d\d-\d\d \d\d:\d\d"/#))
   }
 
-  @Test("watch --format leaves an unknown colour role empty, and reports the role once")
+  @Test("`watch --format` leaves an unknown colour role empty, and reports the role once")
   func missingRole() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", "--format", "{style} [{color.sruface}]")
@@ -152,7 +152,7 @@ import Testing
     ##"{"name":"nightd","full_text":" dark ","short_text":" D ","color":"#e6eaf0","background":"#1c2027"}"##
 
   @Test(
-    "watch --format i3status puts nightd's block first, and prints a line for each style change"
+    "`watch --format i3status` puts nightd's block first, and prints a line for each style change"
   )
   func blocks() throws {
     try desk.startDaemon()
@@ -191,7 +191,7 @@ import Testing
     #expect(try filter.wait() == .exited(0))
   }
 
-  @Test("watch --format i3status refuses input that is not in i3bar's format")
+  @Test("`watch --format i3status` refuses input that is not in i3bar's format")
   func otherInput() throws {
     try desk.startDaemon()
     let filter = try filter()

@@ -15,7 +15,7 @@ import Testing
     return watch
   }
 
-  @Test("nightctl watch prints the style first, and then each change")
+  @Test("`nightctl watch` prints the style first, and then each change")
   func lines() throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("Signals end nightctl watch with exit code 0", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test("Signals end `nightctl watch` with exit code 0", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(signal: Int32) throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -78,7 +78,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("nightctl watch exits with 0 as soon as the program that reads its output exits")
+  @Test("`nightctl watch` exits with 0 as soon as the program that reads its output exits")
   func readerLeaves() throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -136,7 +136,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("nightctl watch exits with 3 when the bus ends", arguments: [SIGTERM, SIGKILL])
+  @Test("`nightctl watch` exits with 3 when the bus ends", arguments: [SIGTERM, SIGKILL])
   func busGone(signal: Int32) throws {
     let daemon = try desk.startDaemon()
     let watch = try watching()
@@ -150,7 +150,7 @@ import Testing
     #expect(try daemon.wait() == .exited(1))
   }
 
-  @Test("nightctl watch ignores signals that do not come from the daemon")
+  @Test("`nightctl watch` ignores signals that do not come from the daemon")
   func forged() throws {
     try desk.startDaemon()
     let watch = try watching()

@@ -40,7 +40,7 @@ struct PastCommandTests {
     withExtendedLifetime(next) {}
   }
 
-  @Test("nightctl history lists the changes in order, with the program that made each of them")
+  @Test("`nightctl history` lists the changes in order, with the program that made each of them")
   func history() throws {
     try desk.startDaemon()
     #expect(try printed("history") == "")
@@ -103,7 +103,7 @@ struct PastCommandTests {
     #expect(try printed("get", "--json").contains(#""choice":"light""#))
   }
 
-  @Test("nightctl history shows times in the local time zone")
+  @Test("`nightctl history` shows times in the local time zone")
   func zone() throws {
     let line = #"{"time":"2026-11-21T23:10:00Z","style":"dark","theme":"x","reason":"schedule"}"#
     try desk.home.write(line + "\n", to: Desk.storeFolder + "/history.jsonl")

@@ -37,7 +37,7 @@ struct WhyStepTests {
     #expect(try why() == text, sourceLocation: place)
   }
 
-  @Test("nightctl why explains the style after each step of a user's first evening with nightd")
+  @Test("`nightctl why` explains the style after each step of a user's first evening with nightd")
   func steps() throws {
     try flip("prefer-light")
     let daemon = try desk.startDaemon(adding: Self.settings)

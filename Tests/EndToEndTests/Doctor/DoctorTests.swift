@@ -133,7 +133,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "doctor --fix removes a drop-in that it wrote for an older portal, unless somebody edited it"
+    "`doctor --fix` removes a drop-in that it wrote for an older portal, unless somebody edited it"
   )
   func needless() throws {
     try noPortalsConf()

@@ -231,7 +231,7 @@ struct UndoTests {
     #expect(undone.errors.contains("\(desk.home.file(Self.gtk)) is left alone"), "\(undone)")
   }
 
-  @Test("undo --dry-run prints the same lines as `undo` and changes nothing")
+  @Test("`undo --dry-run` prints the same lines as `undo` and changes nothing")
   func dryRun() throws {
     try change()
     let texts = [Self.kitty, Self.gtk].map { desk.home.text($0) }

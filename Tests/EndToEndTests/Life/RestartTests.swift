@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "nightctl get, toggle and set start the daemon if it does not run",
+    "`nightctl get`, `nightctl toggle` and `nightctl set` start the daemon if it does not run",
     arguments: ["get", "toggle", "set dark"]
   )
   func activation(words: String) throws {

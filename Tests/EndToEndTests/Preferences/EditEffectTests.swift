@@ -16,7 +16,7 @@ struct EditEffectTests {
     try desk.nightctl("prefs", "edit", adding: ["VISUAL": "printf \"\(text)\" >"])
   }
 
-  @Test("If a lock or a stored value overrides an edited value, prefs edit reports this")
+  @Test("If a lock or a stored value overrides an edited value, `prefs edit` reports this")
   func ineffective() throws {
     try desk.home.write("theme.dark", to: "system/nightd/locks")
     try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
@@ -36,7 +36,7 @@ struct EditEffectTests {
     #expect(try edit("{fade: 9}").errors == "")
   }
 
-  @Test("If the daemon reads a different file than the edited one, prefs edit reports this")
+  @Test("If the daemon reads a different file than the edited one, `prefs edit` reports this")
   func otherFile() throws {
     let other = desk.home.file("other")
     try desk.startDaemon(adding: ["XDG_CONFIG_HOME": other])
@@ -48,7 +48,7 @@ struct EditEffectTests {
     )
   }
 
-  @Test("nightctl prefs edit does not start the daemon")
+  @Test("`nightctl prefs edit` does not start the daemon")
   func noDaemon() throws {
     let desk = try Desk.withActivation()
     let finished = try desk.nightctl("prefs", "edit", adding: ["VISUAL": "printf '{fade: 5}' >"])

@@ -10,7 +10,7 @@ struct PreferenceWatchTests {
     #expect(finished.exit == .exited(0), "\(finished)")
   }
 
-  @Test("prefs watch prints the values in force, and then each change")
+  @Test("`prefs watch` prints the values in force, and then each change")
   func changes() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -34,7 +34,7 @@ struct PreferenceWatchTests {
   }
 
   @Test(
-    "prefs watch --app prints the desktop's value only if the application has no value of its own"
+    "`prefs watch --app` prints the desktop's value only if the application has no value itself"
   )
   func shared() throws {
     let desk = try Desk()
@@ -96,7 +96,7 @@ struct PreferenceWatchTests {
   }
 
   @Test(
-    "prefs watch refuses `choice` and suggests nightctl watch; a watch of all keys omits `choice`"
+    "`prefs watch choice` is refused with advice, and `prefs watch` of all keys omits `choice`"
   )
   func choice() throws {
     let desk = try Desk()
@@ -153,7 +153,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == "fade = 7")
   }
 
-  @Test("prefs watch ignores signals from programs other than the daemon")
+  @Test("`prefs watch` ignores signals from programs other than the daemon")
   func stranger() throws {
     let desk = try Desk()
     try desk.startDaemon()

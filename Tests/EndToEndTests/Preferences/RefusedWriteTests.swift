@@ -27,7 +27,7 @@ import Testing
   ]
 
   @Test(
-    "Without a bus, prefs write refuses an unknown theme and a theme of the wrong style",
+    "Without a bus, `prefs write` refuses an unknown theme and a theme of the wrong style",
     arguments: themes
   )
   func theme(words: [String], sentence: String) throws {
@@ -55,7 +55,7 @@ import Testing
     #expect(json.contains(#""theme-mistakes":[""#) && json.contains("nosuch"), "\(json)")
   }
 
-  @Test("If the key to delete was not set, prefs delete reports this")
+  @Test("If the key to delete was not set, `prefs delete` reports this")
   func absent() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -36,7 +36,7 @@ struct ScheduleCommandTests {
     #expect(try prefs("read", "schedule").output == #"["dark 20:30","light 06:00"]"# + "\n")
   }
 
-  @Test("prefs write refuses an invalid rule of the schedule, and stores nothing")
+  @Test("`prefs write` refuses an invalid rule of the schedule, and stores nothing")
   func refused() throws {
     let refused = try prefs("write", "schedule", "-array", "dark 19:30", "light 7:0")
     #expect(refused.exit == .exited(2))

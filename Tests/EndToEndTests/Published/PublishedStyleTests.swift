@@ -126,7 +126,7 @@ import Testing
     #expect(!log.contains("cannot publish"), "said once: \(log)")
   }
 
-  @Test("If no file can be published in the runtime folder, nightctl set and get still work")
+  @Test("If no file can be published in the runtime folder, `nightctl set` and `get` still work")
   func noFolder() throws {
     try desk.home.write("", to: Self.folder)
     let daemon = try desk.launchDaemon()
@@ -139,7 +139,7 @@ import Testing
     #expect(try desk.nightctl("get").output == "dark\n")
   }
 
-  @Test("nightctl watch --file prints changes without a bus, and continues with the next daemon")
+  @Test("`nightctl watch --file` prints changes without a bus, and continues with the next daemon")
   func watchFile() throws {
     let watch = try desk.start("watch", "--file", adding: Self.noBus)
     #expect(

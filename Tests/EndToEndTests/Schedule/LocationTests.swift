@@ -90,7 +90,7 @@ import Testing
     #expect(try desk.printed("prefs", "read", "location.auto") == "false\n")
   }
 
-  @Test("nightctl location reports that GeoClue is unreachable")
+  @Test("`nightctl location` reports that GeoClue is unreachable")
   func unreachable() throws {
     _ = try start("UTC", Self.system)
     _ = try desk.printed("location", "auto")

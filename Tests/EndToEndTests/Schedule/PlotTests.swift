@@ -53,7 +53,7 @@ import Testing
     #expect(finished.output.split(whereSeparator: \.isNewline).count == 29)
   }
 
-  @Test("schedule plot --svg - writes to standard output")
+  @Test("With `-` as the file, `schedule plot --svg` writes to standard output")
   func standardOutput() throws {
     let finished = try Self.plot(["--svg", "-"])
     #expect(finished.exit == .exited(0))
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "schedule plot --svg does not change a read-only file",
+    "`schedule plot --svg` does not change a read-only file",
     .enabled(if: geteuid() != 0, "root may write every file")
   )
   func readOnly() throws {

@@ -53,7 +53,7 @@ import Testing
     )
   }
 
-  @Test("nightctl schedule prints a day without a change as light or dark all day")
+  @Test("`nightctl schedule` prints a day without a change as light or dark all day")
   func polar() throws {
     _ = try start()
     try desk.nightctl("location", "52,13")
@@ -126,7 +126,7 @@ import Testing
     #expect(try schedule("list").hasPrefix("rules    dark 21:00\n         light 06:00\nfrom"))
   }
 
-  @Test("schedule set refuses rules under which the style is never light")
+  @Test("`schedule set` refuses rules under which the style is never light")
   func neverLight() throws {
     _ = try start()
     _ = try schedule("set", "dark 20:00 on mon-sat", "light 09:00 on sun", "dark 21:00 on sun")

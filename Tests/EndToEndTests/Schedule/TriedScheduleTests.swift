@@ -27,7 +27,7 @@ import Testing
     #expect(plot.contains("\nAsia/Kolkata, 1.5° N 2.5° E: dark 20:00; light sunrise\n"))
   }
 
-  @Test("schedule simulate accepts nightd's zone even if it is a POSIX rule")
+  @Test("`schedule simulate` accepts nightd's zone even if it is a POSIX rule")
   func rule() throws {
     let desk = try Desk()
     try desk.startDaemon(adding: ["TZ": "XXX-3"])

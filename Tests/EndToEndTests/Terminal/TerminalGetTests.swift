@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("nightctl get --terminal accepts replies of the terminal that arrive byte by byte")
+  @Test("`nightctl get --terminal` accepts replies of the terminal that arrive byte by byte")
   func split() throws {
     let run = try TerminalRun("get", "--terminal", "--json")
     try run.answer("")
@@ -64,7 +64,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("Without any reply, nightctl get --terminal ends after the time limit")
+  @Test("Without any reply, `nightctl get --terminal` ends after the time limit")
   func silence() throws {
     let run = try TerminalRun("get", "--terminal")
     try run.answer("")
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "A signal ends nightctl get --terminal, which first restores the terminal's mode",
+    "A signal ends `nightctl get --terminal`, which first restores the terminal's mode",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   )
   func signals(signal: Int32) throws {
@@ -114,7 +114,7 @@ import Testing
     #expect(run.terminal.removeInput() == "")
   }
 
-  @Test("Ctrl-C and Ctrl-Z work while nightctl get --terminal waits for the terminal")
+  @Test("Ctrl-C and Ctrl-Z work while `nightctl get --terminal` waits for the terminal")
   func keys() throws {
     let interrupted = try TerminalRun("get", "--terminal")
     try interrupted.answer("\u{3}")

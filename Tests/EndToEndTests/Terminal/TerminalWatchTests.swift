@@ -23,7 +23,7 @@ import Testing
     try run.terminal.write(TerminalRun.light + TerminalRun.attributes)
   }
 
-  @Test("nightctl watch --terminal prints the style first, and then each change")
+  @Test("`nightctl watch --terminal` prints the style first, and then each change")
   func lines() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "nightctl watch --terminal ends if the terminal does not report changes",
+    "`nightctl watch --terminal` ends if the terminal does not report changes",
     arguments: ["", "\u{1B}[?2031;0$y", "\u{1B}[?2031;4$y"]
   )
   func unsupported(reply: String) throws {
@@ -66,7 +66,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("If the terminal does not answer, nightctl watch --terminal ends")
+  @Test("If the terminal does not answer, `nightctl watch --terminal` ends")
   func silence() throws {
     let run = try TerminalRun("watch", "--terminal")
     try run.answerWatch("")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "A signal makes nightctl watch turn off the terminal's reports and restore the terminal's mode",
+    "A signal makes `nightctl watch` turn off the terminal's reports and restore the mode",
     arguments: [SIGINT, SIGTERM, SIGHUP, nil]
   )
   func signals(signal: Int32?) throws {
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "SIGQUIT makes nightctl watch turn off the terminal's reports and restore the terminal's mode"
+    "SIGQUIT makes `nightctl watch` turn off the terminal's reports and restore the mode"
   )
   func quit() throws {
     let run = try watching()
@@ -130,7 +130,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("If the reader of the pipe exits, nightctl watch turns off the terminal's reports")
+  @Test("If the reader of the pipe exits, `nightctl watch` turns off the terminal's reports")
   func readerLeaves() throws {
     let run = try watching(
       script: """

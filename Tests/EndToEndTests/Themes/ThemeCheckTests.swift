@@ -112,7 +112,7 @@ struct ThemeCheckTests {
   }
 
   @Test(
-    "theme check reports files that it ignores because of their names, and themes with two files"
+    "`theme check` reports files that it ignores because of their names, and themes with two files"
   )
   func names() throws {
     try theme("midnight.json5", "{}")
@@ -156,7 +156,7 @@ struct ThemeCheckTests {
     #expect(try nightctl("check", "midnight").output == "no theme has a mistake\n")
   }
 
-  @Test("theme check reports all mistakes and missing references in one run")
+  @Test("`theme check` reports all mistakes and missing references in one run")
   func once() throws {
     try theme("lagoon.json5", "{ style: 'dark', parent: 'midnight' }")
     try theme("a.json5", "{ style: 'dark', colors: { a: 1, b: '@none' } }")
@@ -171,7 +171,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme check reports an image that is a link")
+  @Test("`theme check` reports an image that is a link")
   func linkedImage() throws {
     try theme("sea/theme.json5", "{ style: 'dark', parent: 'midnight', images: { a: 'a.png' } }")
     let script = "ln -s /etc/hostname '\(path("sea/a.png"))'"
@@ -182,7 +182,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme path and theme remove need no daemon")
+  @Test("`theme path` and `theme remove` need no daemon")
   func paths() throws {
     #expect(try nightctl("path").output == home.file(Self.folder) + "\n")
     try theme("Sea.json5", "{ style: 'dark' }")
@@ -198,7 +198,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme remove deletes a link in the themes folder, but not the link's target")
+  @Test("`theme remove` deletes a link in the themes folder, but not the link's target")
   func links() throws {
     try theme("sea/theme.json5", "{ style: 'dark' }")
     try theme("sea/images/deep/a.png", "x")
@@ -234,7 +234,7 @@ struct ThemeCheckTests {
     #expect(imported.errors.hasPrefix(why))
   }
 
-  @Test("If part of a theme's folder cannot be deleted, theme remove still succeeds and says so")
+  @Test("If part of a theme's folder cannot be deleted, `theme remove` still succeeds and says so")
   func rest() throws {
     try theme("sea/theme.json5", "{ style: 'dark' }")
     // A file whose name is not UTF-8 is not listed.

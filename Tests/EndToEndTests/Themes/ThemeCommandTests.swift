@@ -37,7 +37,7 @@ struct ThemeCommandTests {
     #expect(finished.errors == "nightctl: \(sentence)\n")
   }
 
-  @Test("theme list shows each theme, which themes are in use, and why a theme is broken")
+  @Test("`theme list` shows each theme, which themes are in use, and why a theme is broken")
   func list() throws {
     #expect(
       try desk.printed("theme", "list") == """
@@ -101,7 +101,7 @@ struct ThemeCommandTests {
     try Strace.detach(strace)
   }
 
-  @Test("theme use NAME sets NAME-light and NAME-dark if no theme is called NAME")
+  @Test("`theme use NAME` sets NAME-light and NAME-dark if no theme is called NAME")
   func pair() throws {
     for style in ["light", "dark"] {
       try desk.home.write(
@@ -124,7 +124,7 @@ struct ThemeCommandTests {
     )
   }
 
-  @Test("theme use sets the themes of several styles together, or none of them")
+  @Test("`theme use` sets the themes of several styles together, or none of them")
   func slots() throws {
     #expect(try desk.printed("theme", "use", "--light", "Sand", "--dark=sea") == "")
     #expect(try inEffect() == "light sand")
@@ -204,7 +204,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "theme show prints colours within a terminal's width, unless colours are disabled",
+    "`theme show` prints colours within a terminal's width, unless colours are disabled",
     .enabled(if: Tool.path("script") != nil, "there is no script on this machine"),
     arguments: [
       (["TERM": "xterm", "COLORTERM": "truecolor"], "48;2;16;32;48m"),
@@ -228,7 +228,7 @@ struct ThemeCommandTests {
     }
   }
 
-  @Test("theme use and theme show refuse an unknown or broken theme with the reason")
+  @Test("`theme use` and `theme show` refuse an unknown or broken theme with the reason")
   func refusals() throws {
     try desk.home.write("{}", to: "\(Self.folder)/reef.json")
     try desk.home.write(Self.sea, to: "\(Self.folder)/NIGHT.json5")
@@ -316,7 +316,7 @@ struct ThemeCommandTests {
     )
   }
 
-  @Test("nightctl watch prints one line for each edit of a theme, and status reports a broken edit")
+  @Test("`watch` prints one line for each edit of a theme, and `status` reports a broken edit")
   func edits() throws {
     try desk.set("sea")
     let watch = try desk.start("watch", "--json")

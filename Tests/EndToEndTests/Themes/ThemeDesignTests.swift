@@ -38,7 +38,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "theme import accepts simpleTheme's theme folder, the property list in it, or its parent folder",
+    "`theme import` accepts simpleTheme's theme folder, its property list or its parent folder",
     arguments: [
       (["theme/theme_night"], ["theme_night dark"]), (["theme/theme_night/"], ["theme_night dark"]),
       (["theme/theme_night/night_theme_config.plist"], ["theme_night dark"]),
@@ -54,7 +54,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "theme import copies the images of simpleTheme for states and scales, and reports missing ones"
+    "`theme import` copies simpleTheme's images for states and scales, and reports missing ones"
   )
   func pictures() throws {
     let finished = try home.theme("import", "theme")
@@ -106,7 +106,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "theme import refuses AppTheme's style files if the themes are missing, and gives advice",
+    "`theme import` refuses AppTheme's style files if the themes are missing, and gives advice",
     arguments: [
       (
         ["acme/AppStyle-LabelStyle.json"],

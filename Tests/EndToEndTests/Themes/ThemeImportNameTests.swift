@@ -16,7 +16,7 @@ struct ThemeImportNameTests {
   )
 
   @Test(
-    "theme import --as replaces an invalid name, whatever is wrong with it",
+    "`theme import --as` replaces an invalid name, whatever is wrong with it",
     arguments: [
       "dark\n#fff BG", "../x\n#fff BG", "{style: 'dark'}", "{name: 'next', style: 'dark'}",
       "{/* one */ 'name': \"a/\\u0062\", style: 'dark'}",
@@ -49,7 +49,7 @@ struct ThemeImportNameTests {
   private static let word = "it may not be a word that means something else to nightctl"
 
   @Test(
-    "If a theme's name is invalid, theme import shows the file and a remedy",
+    "If a theme's name is invalid, `theme import` shows the file and a remedy",
     arguments: [
       (
         "next.json5", "{style: 'dark'}",
@@ -80,7 +80,7 @@ struct ThemeImportNameTests {
     #expect(finished.errors.contains("error: " + message), "\(finished.errors)")
   }
 
-  @Test("If a theme's name is in use, theme import reports this and says what --as would do")
+  @Test("If a theme's name is in use, `theme import` reports this and says what --as would do")
   func taken() throws {
     try home.home.write("A B\n#fff #000 background\n", to: "two.txt")
     try home.home.write("A\n#fff background\n", to: "one.txt")
@@ -133,7 +133,7 @@ struct ThemeImportNameTests {
     #expect(try made("word.yaml") == "word")
   }
 
-  @Test("theme import --as gives several themes a prefix, and also renames their parents")
+  @Test("`theme import --as` gives several themes a prefix, and also renames their parents")
   func several() throws {
     try home.home.write("A B\n#fff #000 background\n", to: "two.txt")
     #expect(try home.theme("import", "two.txt", "--as", "acme").exit == .exited(0))

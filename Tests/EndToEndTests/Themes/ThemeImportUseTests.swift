@@ -26,7 +26,7 @@ struct ThemeImportUseTests {
     return finished.output
   }
 
-  @Test("theme import --use sets the themes for light and dark, and does not switch the style")
+  @Test("`theme import --use` sets the themes for light and dark, and does not switch the style")
   func table() throws {
     try desk.set("light")
     let output = try imported("DKColorTable.txt")
@@ -53,7 +53,7 @@ struct ThemeImportUseTests {
     #expect(try theme() == "dark theme_night")
   }
 
-  @Test("If a file has one theme, theme import --use has the same effect as theme use")
+  @Test("If a file has one theme, `theme import --use` has the same effect as `theme use`")
   func single() throws {
     try desk.set("light")
     #expect(try imported("some-file.yaml").hasSuffix(", with the theme deep-sea\n"))

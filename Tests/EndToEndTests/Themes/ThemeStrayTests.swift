@@ -41,7 +41,7 @@ struct ThemeStrayTests {
     )
   }
 
-  @Test("theme check reports files whose names are nearly those of themes")
+  @Test("`theme check` reports files whose names are nearly those of themes")
   func near() throws {
     for name in [
       "lagoon.json", "lake/lake.json5", "Sea.JSON5", "nord.yaml", "notes.txt", "art/a.png",
