@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "nightctl cannot remove an application's style that a file sets, and the error names the file"
+    "nightctl cannot remove an application's style that a file sets, and the error shows the file"
   )
   func removedFromFile() throws {
     let desk = try Desk()

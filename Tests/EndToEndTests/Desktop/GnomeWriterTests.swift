@@ -271,7 +271,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A change that fails is reported, and the other changes are made",
+    "If one setting cannot be changed, this is reported, and the other settings are changed",
     .enabled(if: hasSettings, missing)
   )
   func refused() throws {

@@ -7,7 +7,7 @@ import Testing
 /// paths of nightd's files.
 extension DoctorTests {
   @Test(
-    "Behind a proxy that hides bus names, the doctor only tells you to run it outside the sandbox",
+    "If a proxy hides bus names, the doctor only says that it must run outside the sandbox",
     .enabled(if: Tool.path(SandboxProxy.program) != nil, "xdg-dbus-proxy is missing")
   )
   func proxy() throws {

@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("A new daemon may start while the old one is still ending")
+  @Test("A new daemon can start while the old one is still ending")
   func handOver() throws {
     let desk = try Desk.withActivation()
     for round in 1...5 {

@@ -98,7 +98,7 @@ struct PortalRestartTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("A restarted portal reads the style and passes changes on")
+  @Test("A restarted portal reads the style and reports later changes to applications")
   func portalAgain() throws {
     try desk.startBackend()
     let reader = try reader()

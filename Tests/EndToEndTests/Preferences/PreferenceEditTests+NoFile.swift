@@ -32,7 +32,7 @@ extension PreferenceEditTests {
     }
   }
 
-  @Test("If the editor leaves a folder with files in place of the file, the error names the folder")
+  @Test("If the editor leaves a folder with files in place of the file, the error shows the folder")
   func filledFolder() throws {
     let finished = try edit("f() { rm \"$1\"; mkdir \"$1\"; echo mine >\"$1/file\"; }; f")
     #expect(finished.exit == .exited(1), "\(finished)")

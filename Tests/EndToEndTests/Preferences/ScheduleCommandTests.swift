@@ -15,7 +15,7 @@ struct ScheduleCommandTests {
     try Program.run(Built.nightctl, ["prefs"] + words, environment: desk.environment)
   }
 
-  @Test("prefs can write, read, explain, export, import and delete the rules of the schedule")
+  @Test("`prefs` can write, read, explain, export, import and delete the rules of the schedule")
   func ways() throws {
     #expect(try prefs("write", "schedule", "-array", "dark  sunset", "light 07:00").output == "")
     #expect(try prefs("read", "schedule").output == #"["dark sunset","light 07:00"]"# + "\n")

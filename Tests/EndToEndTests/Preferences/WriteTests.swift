@@ -196,7 +196,7 @@ struct WriteTests {
     #expect(try desk.style() == "dark")
   }
 
-  @Test("If the daemon is stopped during writes, it stores each write to which it has replied")
+  @Test("If the daemon is stopped during writes, every write that it has confirmed is stored")
   func underWay() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

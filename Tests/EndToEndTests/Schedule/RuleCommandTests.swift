@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "`schedule list` shows which file sets rules, and `schedule clear` makes that file apply again"
+    "`schedule list` shows which file sets rules, and `schedule clear` restores that file's rules"
   )
   func file() throws {
     try desk.home.write(

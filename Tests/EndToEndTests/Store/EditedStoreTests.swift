@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "If the stored file is deleted while the daemon runs, the next style change makes it again",
+    "If the stored file is deleted while the daemon runs, the next style change writes a new file",
     arguments: [1, 2]
   )
   func deleted(depth: Int) throws {

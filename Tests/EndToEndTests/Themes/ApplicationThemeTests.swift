@@ -356,7 +356,7 @@ struct ApplicationThemeTests {
   }
 
   @Test(
-    "If two requests for the same application overlap, the later one takes effect",
+    "If two requests for the same application overlap, the later request takes effect",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func overtaken() throws {

@@ -183,7 +183,7 @@ struct ThemeCommandTests {
     #expect(try desk.printed("prefs", "read", other) == before)
   }
 
-  @Test("set accepts the name of a theme, and suggests the right name if it is misspelt")
+  @Test("`nightctl set` accepts a theme's name, and suggests the right name if you misspell it")
   func set() throws {
     try desk.set("sea")
     #expect(try inEffect() == "dark sea")

@@ -31,7 +31,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "A nightd theme and a colour table may begin with comments",
+    "A nightd theme and a colour table can begin with comments",
     arguments: ["// mine\n/* and\n yours */ {style: 'dark'}", "// mine\n; so\n# it is\nA\n#fff BG"]
   )
   func comments(text: String) throws {

@@ -136,7 +136,7 @@ import Testing
   @Test("An invalid call of a preference command is refused with the reason", arguments: commands)
   func command(words: String, sentence: String) throws { try expect(words, sentence) }
 
-  @Test("An unknown key is refused with a suggestion", arguments: keys)
+  @Test("If a key is unknown, the error suggests a similar key", arguments: keys)
   func key(words: String, sentence: String) throws {
     let command = words.split(separator: " ")[0]
     try expect(words, sentence + "; see nightctl prefs \(command) --help")
