@@ -126,7 +126,9 @@ struct DesignExampleTests {
     try expectEnd(of: example)
   }
 
-  @Test("The style manager example notifies observers when the application's own choice changes")
+  @Test(
+    "In the style manager example, observers are notified when the application's choice changes"
+  )
   func manager() throws {
     let (light, dark) = ("light #ffffff #1c2128", "dark #1c2027 #e6eaf0")
     let example = try start("Manager")
@@ -193,7 +195,7 @@ struct DesignExampleTests {
   }
 
   @Test(
-    "The example with its own theme type fades the page and sends subscribers the new font size"
+    "In the example with its own theme type, the page fades and subscribers get the new font size"
   )
   func provider() throws {
     // A long fade, so that it does not end during the test.

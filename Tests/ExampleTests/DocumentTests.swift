@@ -163,7 +163,10 @@ struct NightctlDocumentTests {
     "schedule simulate --zone Europe/Berlin", "programs", "hooks",
   ]
 
-  @Test("docs/nightctl.md names every member of the commands' JSON", arguments: commands)
+  @Test(
+    "docs/nightctl.md mentions every member of the JSON that nightctl's commands print",
+    arguments: commands
+  )
   func members(command: String) throws {
     let bus = try PrivateBus()
     let daemon = try Program.start(Built.nightd, environment: try bus.environment())

@@ -34,7 +34,7 @@ struct HouseDocumentTests {
     }
   }
 
-  @Test("No identifier, string or comment contains a word that CONTRIBUTING.md has retired")
+  @Test("No identifier, string or comment contains a word that CONTRIBUTING.md lists as retired")
   func retiredWords() throws {
     let retired = try Set(
       table("| retired | use |", in: "CONTRIBUTING.md").flatMap { row in

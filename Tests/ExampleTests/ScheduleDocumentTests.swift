@@ -84,7 +84,7 @@ struct ScheduleDocumentTests {
 @Suite("docs/schedule.svg")
 struct SchedulePictureTests {
   /// If NIGHTD_WRITE_DOCS is set, the test writes the image instead of comparing it.
-  @Test("docs/schedule.svg is the same picture that nightctl draws")
+  @Test("docs/schedule.svg is exactly the picture that nightctl draws")
   func picture() throws {
     let path = Built.sourceRoot + "/docs/schedule.svg"
     let file = getenv("NIGHTD_WRITE_DOCS") == nil ? "-" : path

@@ -84,7 +84,7 @@ struct ShellDocumentTests {
     #expect(try printed("/bin/sh", ["-c", text]) == ["☾\n", "☀\n", "☾\n", ""])
   }
 
-  @Test("The shell loop in docs/shell.md reads nightctl watch --file and prints each change")
+  @Test("The shell loop in docs/shell.md reads `nightctl watch --file` and prints each change")
   func watch() throws {
     let folder = Built.nightctl.split(separator: "/").dropLast().joined(separator: "/")
     let loop = try Program.start(

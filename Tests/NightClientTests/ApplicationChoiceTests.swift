@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Appearance follower: choice of an application")
 struct ApplicationChoiceTests {
-  @Test("If the desktop's theme changes before the reply, an application's choice is not lost")
+  @Test(
+    "If the desktop's theme changes before the reply to a choice, the application gets its choice"
+  )
   func overtaken() throws {
     let bus = try PrivateBus()
     let runner = try Runner()

@@ -105,7 +105,7 @@ struct ApplicationThemeFollowerTests {
     )
   }
 
-  @Test("If an application gets a theme of the other style, it uses this theme at once")
+  @Test("If an application gets a theme for the opposite style, it uses this theme at once")
   func other() throws {
     let desk = try desk()
     try desk.startDaemon()
@@ -126,7 +126,7 @@ struct ApplicationThemeFollowerTests {
     #expect(watcher.shown[Self.editor]?.contains("spare #000002") == false)
   }
 
-  @Test("An application keeps the last version of a broken theme, and drops a removed theme")
+  @Test("An application keeps the last good version of a broken theme, but drops a removed theme")
   func broken() throws {
     let desk = try desk()
     try desk.startDaemon()

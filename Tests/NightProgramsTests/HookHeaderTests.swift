@@ -131,21 +131,23 @@ struct HookTrustTests {
   @Test(
     "If other users can write to a file or folder, it is refused with its path and a remedy",
     arguments: [
-      (entry(0o702), "/p is writable by everyone; chmod o-w /p changes that"),
-      (entry(0o1777), "/p is writable by everyone; chmod o-w /p changes that"),
-      (entry(0o777, isFolder: true), "/p is writable by everyone; chmod o-w /p changes that"),
-      (entry(0o770, group: 100), "/p is writable by its group; chmod g-w /p changes that"),
+      (entry(0o702), "/p is writable by everyone; to change that, run chmod o-w /p"),
+      (entry(0o1777), "/p is writable by everyone; to change that, run chmod o-w /p"),
+      (
+        entry(0o777, isFolder: true), "/p is writable by everyone; to change that, run chmod o-w /p"
+      ),
+      (entry(0o770, group: 100), "/p is writable by its group; to change that, run chmod g-w /p"),
       (
         entry(0o775, list: list(0x02, 7, 1_001)),
-        "/p is writable by user 1001 through its access list; setfacl -b /p changes that"
+        "/p is writable by user 1001 through its access list; to change that, run setfacl -b /p"
       ),
       (
         entry(0o775, list: list(0x08, 2, 300)),
-        "/p is writable by group 300 through its access list; setfacl -b /p changes that"
+        "/p is writable by group 300 through its access list; to change that, run setfacl -b /p"
       ),
       (
         entry(0o775, list: [3, 0, 0, 0]),
-        "/p is writable by unknown users through its access list; setfacl -b /p changes that"
+        "/p is writable by unknown users through its access list; to change that, run setfacl -b /p"
       ),
       (entry(0o700, owner: 1_001), "/p belongs to another user (1001)"),
       (

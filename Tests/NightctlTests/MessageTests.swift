@@ -124,7 +124,7 @@ struct ErrorSentenceTests {
     let name = try #require(ErrorName(name))
     let sentence = Messages.sentence(ClientError(BusError.refused(Refusal(name, "no"))))
     #expect(sentence.hasPrefix("nightd is not running"))
-    #expect(sentence.hasSuffix("; nightctl doctor shows why") == isStartFailed)
+    #expect(sentence.hasSuffix("; to see why, run nightctl doctor") == isStartFailed)
     #expect(sentence.contains("systemctl --user start") != isStartFailed)
   }
 }

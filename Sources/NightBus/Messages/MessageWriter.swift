@@ -182,7 +182,7 @@ package struct ValueLimits: Sendable {
   }
 
   private func mismatch(_ found: BusType, _ expected: BusType) -> BusError {
-    .malformed("a container of “\(expected.code)” holds a “\(found.code)”")
+    .malformed("a container of type “\(expected.code)” contains a value of type “\(found.code)”")
   }
 }
 

@@ -101,7 +101,7 @@ extension Messages {
   }
 
   static func keptPlaceFlawed(_ path: String, _ flaw: PlaceFlaw) -> String {
-    "\(path) \(predicate(flaw)); the last place is unknown"
+    "\(path) \(predicate(flaw)); the last known place is lost"
   }
 
   private static func predicate(_ flaw: PlaceFlaw) -> String {
@@ -124,7 +124,7 @@ extension Messages {
   }
 
   static func placeNotForgotten(_ refusal: Disk.Refusal) -> String {
-    "the last place could not be removed: \(message(refusal))"
+    "the stored place could not be removed: \(message(refusal))"
   }
 }
 
@@ -188,7 +188,7 @@ extension Messages {
   }
 
   static func reactionFailed(_ lane: String, _ last: ReactionReport.Last) -> String {
-    "the update \(lane) \(last.words); nightctl programs shows its output"
+    "the update \(lane) \(last.words); to see its output, run nightctl programs"
   }
 
   static func reactionTooLong(_ milliseconds: Int) -> String {
@@ -215,8 +215,8 @@ extension Messages {
   /// The warning that a folder of themes cannot be watched; `folder` is nil if no folder of themes
   /// can be watched.
   static func themesNotWatched(in folder: String?, _ error: BusError) -> String {
-    "cannot watch \(folder ?? "the folders of themes") (\(error)); changes there are noticed only "
-      + "at the next start, or when you use the theme again"
+    "cannot watch \(folder ?? "the folders of themes") (\(error)); nightd notices changes of "
+      + "these themes only at its next start, or when you use the theme again"
   }
 
   /// The message that a theme does not exist; `slot` is nil if the theme belongs to a temporary
@@ -226,9 +226,9 @@ extension Messages {
   static func missingTheme(_ name: String, for slot: ThemeSlot?, _ paths: [String]) -> String {
     let file = paths.first.map { "; nightd looks for \($0)" } ?? ""
     let what = "no theme has the name \(Excerpt(name))\(file)"
-    guard let slot else { return "the hold: \(what); nightctl resume ends the hold" }
-    return "\(slot.key): \(what); \(BuiltInThemes.defaultName(slot)) is shown instead; nightctl "
-      + "theme use --\(slot.option) NAME chooses another"
+    guard let slot else { return "the hold: \(what); to end the hold, run nightctl resume" }
+    return "\(slot.key): \(what); \(BuiltInThemes.defaultName(slot)) is shown instead; to choose "
+      + "another theme, run nightctl theme use --\(slot.option) NAME"
   }
 }
 
@@ -237,7 +237,8 @@ extension Messages {
   static func missingTheme(_ name: String, for key: PreferenceKey, _ paths: [String]) -> String {
     let file = paths.first.map { "; nightd looks for \($0)" } ?? ""
     return "\(key.named): no theme has the name \(Excerpt(name))\(file); the desktop's theme is "
-      + "shown instead; nightctl theme use NAME --app \(ShellWord.of(key.application)) chooses another"
+      + "shown instead; to choose another theme, run nightctl theme use NAME --app "
+      + ShellWord.of(key.application)
   }
 }
 

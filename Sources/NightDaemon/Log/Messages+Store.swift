@@ -36,7 +36,7 @@ extension Messages {
       default: "system error: \(SystemError.message(refusal.code))"
       }
     return "the folder \(refusal.path) cannot be made, because \(why); "
-      + "nightctl doctor explains the fix"
+      + "for the fix, run nightctl doctor"
   }
 
   private static func predicate(_ kind: EntryKind) -> String {
@@ -51,11 +51,11 @@ extension Messages {
   static func note(_ note: StoreNote) -> String {
     switch note {
     case .movedAside(let path, let to, let flaw):
-      "\(describe(flaw, path)); it is kept as \(to), and nightd continues without it"
+      "\(describe(flaw, path)); the file is kept as \(to), and nightd continues without it"
     case .unreadable(let path, let refusal):
       "\(describe(.unreadable(refusal), path)); nothing can be stored until this is fixed"
     case .stuck(let path, let flaw, let failure):
-      "\(describe(flaw, path)), and it cannot be moved aside: \(message(failure)); "
+      "\(describe(flaw, path)), and the file cannot be moved aside: \(message(failure)); "
         + "nothing can be stored until this is fixed"
     case .lastServes(let path, let revision):
       "the last good copy is used: \(path), revision \(revision)"

@@ -59,10 +59,10 @@ package struct HookTrust: Sendable {
     // In a sticky folder such as /tmp or Nix's store, only the owner of a file can replace it.
     if entry.isFolder, entry.mode & 0o1000 != 0 { return nil }
     if entry.mode & 0o002 != 0 {
-      return "\(entry.path) is writable by everyone; chmod o-w \(entry.path) changes that"
+      return "\(entry.path) is writable by everyone; to change that, run chmod o-w \(entry.path)"
     }
     if entry.mode & 0o020 != 0, entry.group != privateGroup, entry.group != 0 {
-      return "\(entry.path) is writable by its group; chmod g-w \(entry.path) changes that"
+      return "\(entry.path) is writable by its group; to change that, run chmod g-w \(entry.path)"
     }
     // If the file has an access list, the mode's group bits are the list's mask. If the mask
     // forbids writing, no entry of the list allows it.
@@ -70,7 +70,7 @@ package struct HookTrust: Sendable {
       return nil
     }
     return "\(entry.path) is writable by \(other) through its access list; "
-      + "setfacl -b \(entry.path) changes that"
+      + "to change that, run setfacl -b \(entry.path)"
   }
 
   /// Whether an entry of an access list is for a user or group other than the user, root and the

@@ -92,7 +92,7 @@ enum DoctorMessages {
   static let lostBySandbox =
     "nightd runs in a sandbox that was set up before this folder was made"
 
-  static let shutBySandbox = "the sandbox of nightd.service keeps it read-only"
+  static let shutBySandbox = "the sandbox of nightd.service makes this folder read-only"
 
   static func full(_ flaw: UnusablePath.Flaw) -> String {
     if case .full(_, isFiles: true) = flaw { return "its file system cannot hold more files" }

@@ -26,7 +26,7 @@ enum HookMessages {
   }
 
   static let hookHasNoInterpreter =
-    "its first line does not name an interpreter; begin a script with a line such as #!/bin/sh"
+    "its first line has no interpreter; begin a script with a line such as #!/bin/sh"
 
   static let interpreterHasReturn =
     "its first line ends with a carriage return, as in Windows files; save it with Unix line ends"
@@ -34,20 +34,20 @@ enum HookMessages {
   static let hookDone = "done"
 
   static let interpreterUnnamed =
-    "its first line is only #!: name an interpreter there, such as #!/bin/sh"
+    "its first line is only #!: add an interpreter, such as #!/bin/sh"
 
   static func interpreterMissing(_ path: String) -> String {
-    "its interpreter \(Excerpt(path)) does not exist: install it, or name another program in the "
+    "its interpreter \(Excerpt(path)) does not exist: install it, or put another program into the "
       + "first line"
   }
 
   static func interpreterNotExecutable(_ path: String) -> String {
-    "its interpreter \(Excerpt(path)) is not executable: name another program in the first line"
+    "its interpreter \(Excerpt(path)) is not executable: put another program into the first line"
   }
 
   static func interpreterNotInPath(_ program: String) -> String {
-    "its first line names \(Excerpt(program)), which is not in PATH: install it, or name another "
-      + "program"
+    "its first line contains \(Excerpt(program)), which is not in PATH: install it, or choose "
+      + "another program"
   }
 
   static func hookFlooded(_ bytes: Int) -> String {
@@ -62,7 +62,7 @@ enum HookMessages {
   }
 
   static func hookNotExecutable(_ path: String) -> String {
-    "\(path) is not run: it is not executable; chmod +x \(path) changes that"
+    "\(path) is not run: it is not executable; to change that, run chmod +x \(path)"
   }
 
   static func hookIsEmpty(_ path: String) -> String {
@@ -94,8 +94,8 @@ enum HookMessages {
   }
 
   static func noHooks(_ folder: String?) -> String {
-    "There are no hooks; nightctl hooks new NAME makes one"
-      + (folder.map { " in \(Output.plain($0))." } ?? ".")
+    "There are no hooks; to make one" + (folder.map { " in \(Output.plain($0))" } ?? "")
+      + ", run nightctl hooks new NAME."
   }
 
   static func noHookName(_ name: String) -> String {

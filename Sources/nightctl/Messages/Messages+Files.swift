@@ -50,7 +50,7 @@ extension Messages {
     "\(path) cannot be removed: \(SystemError.message(code))"
   }
 
-  static let isFolder = "it is a folder; name a file in it"
+  static let isFolder = "it is a folder; give the path of a file in it"
 
   static func fileSilent(_ path: String) -> String {
     "\(path) does not answer: its disk or its server may hang; check its mount, and try again "

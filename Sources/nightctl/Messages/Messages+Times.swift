@@ -5,7 +5,8 @@ extension Messages {
   static func decides(_ appearance: Appearance) -> String {
     guard appearance.isChosen else {
       return appearance.reason == .fallback
-        ? "nobody yet: no choice was ever made" : "\(decider(appearance)) (nobody chose otherwise)"
+        ? "nobody yet, because no choice has been made"
+        : "\(decider(appearance)) (nobody chose otherwise)"
     }
     return decider(appearance)
   }

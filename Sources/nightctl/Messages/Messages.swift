@@ -46,20 +46,21 @@ enum Messages {
     case .noBus(let why): why
     // The bus's own message is left out, because it would not help people.
     case .noDaemon(_, isStartFailed: true):
-      "nightd is not running, and its start failed; nightctl doctor shows why"
+      "nightd is not running, and its start failed; to see why, run nightctl doctor"
     case .noDaemon:
       "nightd is not running; start it with systemctl --user start nightd, or run nightd"
-    case .ended: "nightd ended before it answered; nightctl get shows what is in force"
-    case .forged(let why): "\(why), so nightctl ignored it; nightctl get shows what is in force"
+    case .ended: "nightd ended before it answered; to see the style in force, run nightctl get"
+    case .forged(let why):
+      "\(why), so nightctl ignored it; to see the style in force, run nightctl get"
     case .noAnswer:
-      "nightd does not answer; nightctl doctor shows how to restart it"
+      "nightd does not answer; to learn how to restart nightd, run nightctl doctor"
     case .silent(let process, let isRead):
       "nightd\(process.map { " (process \($0))" } ?? "") does not answer; "
         + (isRead ? "" : "the request may still be carried out; ")
-        + "nightctl doctor shows how to restart it"
+        + "to learn how to restart nightd, run nightctl doctor"
     case .denied(let why):
-      "the bus or a sandbox does not let nightctl do this (\(why)); run it outside of the sandbox, "
-        + "or let the sandbox talk to org.nightd.Night1"
+      "the bus or a sandbox does not let nightctl do this (\(why)); run nightctl outside of the "
+        + "sandbox, or let the sandbox talk to org.nightd.Night1"
     case .refused(_, let why), .garbled(let why): why
     }
   }

@@ -37,12 +37,12 @@ enum PlaceMessages {
   /// What to do until GeoClue finds the place; nil if this advice is not needed.
   static func advice(_ report: PlaceSection) -> String? {
     guard report.place != nil, report.origin != .geoclue, geoClue(report) != nil else { return nil }
-    return "Until GeoClue finds the place, nightctl location LAT,LON can set it."
+    return "Until GeoClue finds the place, you can set a place with nightctl location LAT,LON."
   }
 
   static func takenBack(_ place: Place) -> String {
-    "The place that you had set, \(place.text), is deleted; nightctl location "
-      + "\(place.text) sets it again."
+    "The place that you had set, \(place.text), is deleted; to set it again, run "
+      + "nightctl location \(place.text)."
   }
 
   /// If GeoClue lacks the agent that it needs, advice on how to start one; otherwise nil.
@@ -56,7 +56,7 @@ enum PlaceMessages {
   private static let noAgent = "no-agent"
 
   static let noGeoClue = "there is no GeoClue on this machine"
-  private static let giving = "nightctl location LAT,LON sets a place"
+  private static let giving = "to set a place, run nightctl location LAT,LON"
 
   private static func placeless(_ report: PlaceSection) -> String {
     "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")
@@ -67,7 +67,7 @@ enum PlaceMessages {
   /// If no place is known, the result says at which times the default rules change the style.
   static func place(_ report: PlaceSection, under rules: [String]) -> String {
     guard report.place == nil, rules == Schedule.default.texts else { return place(report) }
-    return "none: the \(placeless(report)), so it is dark from 19:30 and light from 07:00; "
+    return "none: the \(placeless(report)), so the style is dark from 19:30 and light from 07:00; "
       + giving
   }
 

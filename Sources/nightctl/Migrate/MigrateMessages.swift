@@ -35,7 +35,7 @@ enum MigrateMessages {
   /// The lines for the commands, the hook and what is left; the hook is at the path `hook`.
   static func steps(_ migration: Migration, hook: String) -> [String] {
     let runs = migration.commands.map { style, command in
-      "write the hook \(Output.plain(hook)): \(command) (when it becomes \(style.rawValue))"
+      "write the hook \(Output.plain(hook)): \(command) (when the style becomes \(style.rawValue))"
     }
     return migration.steps.map(\.command) + runs
       + migration.notes.map { "Not carried over: \($0)" }

@@ -21,7 +21,7 @@ enum PreferenceMessages {
 
   static func changedByCall(_ key: PreferenceKey) -> String {
     let option = key.isOfDesktop ? "" : " --app"
-    return "\(key.name) is changed by nightctl set\(option)"
+    return "to change \(key.name), use nightctl set\(option)"
   }
 
   static func isPrivate(_ name: String) -> String {
@@ -43,7 +43,7 @@ enum PreferenceMessages {
   }
 
   static func oneValue(_ key: PreferenceKey) -> String {
-    "\(key.name) takes one VALUE; for several use -array or -dict"
+    "\(key.name) takes one VALUE; for several values, use -array or -dict"
   }
 
   static func inValue(_ what: String) -> String { "in the value: \(what)" }
@@ -103,14 +103,14 @@ enum PreferenceMessages {
   }
 
   static func alreadySet(_ file: String, _ place: String, _ why: String) -> String {
-    "\(file)\(place): \(why); ignored, because it is set to this value already"
+    "\(file)\(place): \(why); ignored, because the key has this value already"
   }
 
   static func convert(_ form: ForeignForm) -> String {
     switch form {
     case .binaryPropertyList:
-      "it is a binary property list; plutil -convert xml1 FILE turns it into a readable one"
-    case .utf16: "it is UTF-16 text; iconv -f UTF-16 -t UTF-8 FILE turns it into UTF-8"
+      "it is a binary property list; to make it readable, run plutil -convert xml1 FILE"
+    case .utf16: "it is UTF-16 text; to convert it, run iconv -f UTF-16 -t UTF-8 FILE"
     }
   }
 
@@ -145,6 +145,6 @@ enum PreferenceMessages {
   }
 
   static func halfPlace(_ name: String, _ missing: String) -> String {
-    PreferenceTable.halfPlace(name, missing) + "; nightctl location LAT,LON sets both"
+    PreferenceTable.halfPlace(name, missing) + "; to set both, run nightctl location LAT,LON"
   }
 }

@@ -8,7 +8,9 @@ enum DescriptionMessages {
     "\(Output.plain(program.title)), as \(Output.plain(program.folder)) describes it:"
   }
 
-  static func cannotTake(_ why: String) -> String { "It cannot use these colours here: \(why)" }
+  static func cannotTake(_ why: String) -> String {
+    "The program cannot use these colours here: \(why)"
+  }
 
   /// `lines` are the numbers of the lines that now set the key.
   static func sets(_ setting: Setting, lines: [Int]) -> String {
@@ -50,8 +52,8 @@ enum DescriptionMessages {
   }
 
   static func noOwnProgram(_ folder: String) -> String {
-    "You have no description of your own in \(Output.plain(folder)); nightctl programs new NAME makes "
-      + "one."
+    "You have no description of your own in \(Output.plain(folder)); to make one, run "
+      + "nightctl programs new NAME."
   }
 
   static func programMistakes(_ count: Int) -> String {
@@ -72,7 +74,7 @@ enum DescriptionMessages {
       + "recognise the file only by its record."
   }
 
-  static let nameOrAll = "name the programs, or use --all"
+  static let nameOrAll = "give the names of programs, or use --all"
   static let noProgramIsHere = "none of the programs that nightd knows is in PATH"
 
   static func unknownProgram(_ name: String, _ known: [String]) -> String {
@@ -118,6 +120,6 @@ enum DescriptionMessages {
 
   static func unnameableFolder(_ path: String) -> String {
     "\(Output.plain(path)) has a line end or another control character, so no program's configuration "
-      + "can name it; set XDG_STATE_HOME to another folder, and log in again"
+      + "can refer to it; set XDG_STATE_HOME to another folder, and log in again"
   }
 }

@@ -12,8 +12,8 @@ enum ProgramMessages {
   }
 
   static func keepsEarlierText(_ path: String, _ copy: String) -> String {
-    "you changed \(Output.plain(path)) after nightd had replaced it, so your change counts as your "
-      + "text; what you had before is now in \(Output.plain(copy))"
+    "you changed \(Output.plain(path)) after nightd had replaced it, so nightd treats the new text "
+      + "as yours; the text that you had before is now in \(Output.plain(copy))"
   }
 
   static func themeNotInstalled(_ key: String, _ name: String) -> String {
@@ -56,7 +56,7 @@ enum ProgramMessages {
   }
 
   static func isNotNeeded(_ name: String) -> String {
-    "\(name) is on, but nothing here needs it now."
+    "\(name) is on, but no program on this machine needs it now."
   }
 
   /// The reasons why the user's values could not be restored.
@@ -126,7 +126,8 @@ enum ProgramMessages {
   }
 
   static func isOthersFile(_ path: String, _ other: String) -> String {
-    "\(Output.plain(path)) is written for \(other) already; two descriptions contain this path"
+    "\(Output.plain(path)) is already written for \(other), because two descriptions "
+      + "contain this path"
   }
 
   static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
@@ -274,8 +275,8 @@ enum ProgramMessages {
     let count = known.count - states.count
     return lines + [
       "",
-      "nightd knows \(count) more \(count == 1 ? "program that is" : "programs that are") not here: "
-        + "nightctl programs --all lists them.",
+      "nightd knows \(count) more \(count == 1 ? "program that is" : "programs that are") not here. "
+        + "To list all programs, run nightctl programs --all.",
     ]
   }
 
@@ -300,7 +301,7 @@ enum ProgramMessages {
   }
 
   static func leftAlone(_ name: String, _ why: String) -> String {
-    "\(name) is on, but left alone for now: \(why)"
+    "\(name) is on, but nightd changes nothing for it now: \(why)"
   }
 
   /// The last line that each command prints with `--dry-run`.

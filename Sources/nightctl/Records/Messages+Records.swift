@@ -40,8 +40,8 @@ extension Messages {
 
   static func lockHeld(_ path: String, _ holder: RunLock.Holder?, isStopped: Bool) -> String {
     guard let holder else {
-      return "another process has locked \(path); fuser \(path) shows which one: try again once it "
-        + "has ended"
+      return "another process has locked \(path); to see which process, run fuser \(path); try "
+        + "again once it has ended"
     }
     let name = Output.plain(holder.process.name)
     let start =

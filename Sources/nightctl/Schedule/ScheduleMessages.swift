@@ -25,7 +25,7 @@ enum ScheduleMessages {
   }
 
   static func noZone(_ fault: ZoneFault) -> String {
-    "\(fault.place) \(half(fault.why)); name another zone with --zone"
+    "\(fault.place) \(half(fault.why)); give another zone with --zone"
   }
 
   private static func half(_ why: ZoneFault.Why) -> String {
@@ -36,7 +36,7 @@ enum ScheduleMessages {
     case .flawed(.folder): "is a folder"
     case .flawed(.tooLarge): "is too large for a zone"
     case .flawed(.unreadable(let refusal)): "cannot be read: \(SystemError.message(refusal.code))"
-    case .flawed(.linkLoop), .flawed(.linkToNothing): "is a link that leads nowhere"
+    case .flawed(.linkLoop), .flawed(.linkToNothing): "is a link that has no target"
     case .flawed(.notAFile), .flawed(.writableByAll), .flawed(.notOwn): "is not a file"
     }
   }
@@ -100,7 +100,7 @@ enum ScheduleMessages {
     var lines: [String] = []
     if appearance.choice != .schedule {
       let who = Messages.decides(appearance)
-      lines.append("decides  \(who); nightctl set schedule lets the schedule decide")
+      lines.append("decides  \(who); to let the schedule decide, run nightctl set schedule")
     }
     if appearance.reason == .hold {
       lines.append(

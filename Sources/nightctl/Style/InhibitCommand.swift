@@ -227,9 +227,10 @@ enum InhibitMessages {
   static func afterRelease(_ reasoning: Reasoning) -> String {
     let end = reasoning.inhibitors.count > 1 ? "when they end" : "when that ends"
     guard let style = reasoning.coming?.rawValue else {
-      return "\(end), any pending change happens"
+      return "\(end), any pending change takes effect"
     }
-    let now = reasoning.layers.lock == nil ? ". nightctl set \(style) makes the change now" : ""
+    let now =
+      reasoning.layers.lock == nil ? ". To make the change now, run nightctl set \(style)" : ""
     return "\(end) it turns \(style)\(now)"
   }
 

@@ -171,7 +171,7 @@ enum StatusMessages {
   /// also keeps the present choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
-    return "nightctl set \(choice) makes nightd follow it again"
+    return "to make nightd follow it again, run nightctl set \(choice)"
   }
 
   /// The style that the desktop asks for, as part of a sentence.
@@ -217,7 +217,7 @@ enum StatusMessages {
   }
 
   private static func flaw(_ problem: StoreProblem) -> String {
-    let kept = problem.aside.map { "; it is kept as \(Output.plain($0))" } ?? ""
+    let kept = problem.aside.map { "; the file is kept as \(Output.plain($0))" } ?? ""
     return Output.plain(problem.why) + kept
   }
 

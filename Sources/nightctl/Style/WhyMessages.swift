@@ -64,8 +64,8 @@ enum WhyMessages {
     }
     return [
       "Its theme for \(slot) is its own, \(Messages.plain(appearance.theme)); "
-        + "nightctl theme use follow --app \(own.application.map(Messages.plain) ?? "ID") makes it use the "
-        + "desktop's themes again."
+        + "to make it use the desktop's themes again, run nightctl theme use follow --app "
+        + (own.application.map(Messages.plain) ?? "ID") + "."
     ]
   }
 
@@ -84,7 +84,7 @@ enum WhyMessages {
     case .schedule: schedule(reasoning)
     case .system: system(reasoning.appearance)
     case .inhibit: InhibitMessages.heldBack(reasoning.inhibitors)
-    case .app: "this style was set for it alone"
+    case .app: "this style was set for this application alone"
     case .fallback: fallback(reasoning)
     }
   }
@@ -117,15 +117,15 @@ enum WhyMessages {
       let style = appearance.nextStyle ?? appearance.style.opposite
       return held(back: reasoning) ?? "at \(when(next, reasoning)) it turns \(style.rawValue)"
     case .system:
-      return "it changes when the desktop's own switch does" + InhibitMessages.notBefore(reasoning)
+      return "it changes with the desktop's own switch" + InhibitMessages.notBefore(reasoning)
     case .inhibit: return InhibitMessages.afterRelease(reasoning)
     case .app:
-      return "nightctl set follow --app \(reasoning.application.map(Messages.plain) ?? "ID") "
-        + "makes it follow the desktop again"
+      return "to make it follow the desktop again, run nightctl set follow --app "
+        + (reasoning.application.map(Messages.plain) ?? "ID")
     case .fallback:
       return appearance.isChosen || reasoning.layers.lock != nil
         ? "it follows the desktop as soon as something reports the desktop's preference"
-        : "nightctl set chooses what decides"
+        : "to choose what decides, use nightctl set"
     }
   }
 
@@ -135,7 +135,7 @@ enum WhyMessages {
   }
 
   private static func system(_ appearance: Appearance) -> String {
-    guard appearance.desktop == DesktopWord.none else { return "the desktop asks for it" }
+    guard appearance.desktop == DesktopWord.none else { return "the desktop asks for this style" }
     return "the desktop has no preference, which means light"
   }
 
@@ -159,7 +159,7 @@ enum WhyMessages {
 
   private static func afterHold(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
-    guard let end = appearance.holdUntil else { return "nightctl resume ends the hold" }
+    guard let end = appearance.holdUntil else { return "to end the hold, run nightctl resume" }
     let time = "at \(when(end, reasoning))"
     switch appearance.choice {
     case .schedule: return "\(time) the schedule decides again"
@@ -224,7 +224,7 @@ enum WhyMessages {
 
   private static func held(_ reasoning: Reasoning) -> [String] {
     guard reasoning.appearance.reason == .hold else { return [] }
-    return ["This is a temporary hold; nightctl resume ends it at once."]
+    return ["This is a temporary hold; to end it at once, run nightctl resume."]
   }
 
   private static func rules(_ reasoning: Reasoning) -> [String] {
@@ -312,6 +312,6 @@ enum WhyMessages {
     }
     guard let file = files.first else { return set }
     let others = files.count > 1 ? " and others have mistakes" : " has a mistake"
-    return set + ["\(Messages.plain(file))\(others); nightctl prefs check shows where."]
+    return set + ["\(Messages.plain(file))\(others); to see where, run nightctl prefs check."]
   }
 }

@@ -4,7 +4,7 @@ import NightStore
 
 /// Messages about themes and their files.
 enum ThemeMessages {
-  static let asAnother = "--as gives it another name"
+  static let asAnother = "--as gives the theme another name"
 
   static let asSeveral = "--as NAME calls the themes NAME-…"
 
@@ -16,9 +16,9 @@ enum ThemeMessages {
     switch conflict {
     case .exists: return "--replace replaces it" + other
     case .otherKind(let name, _):
-      return "nightctl theme remove \(name) removes it"
+      return "remove it with nightctl theme remove \(name)"
         + (naming == asAnother ? ", or --as gives this theme another name" : other)
-    default: return naming ?? "rename it in the file"
+    default: return naming ?? "rename the theme in the file"
     }
   }
 
@@ -27,7 +27,7 @@ enum ThemeMessages {
     switch refusal {
     case .unreadable(let refusal): Messages.cannotRead(refusal.path, refusal.why)
     case .noFormat(let file):
-      "the format of \(file) is unknown; name it with --format "
+      "the format of \(file) is unknown; give the format with --format "
         + Messages.listed(ThemeFormat.read.map(\.rawValue))
     default: refusal.message
     }
@@ -38,7 +38,8 @@ enum ThemeMessages {
       pairs == 1
       ? ("one pair of colours that is", "it")
       : ("\(pairs) pairs of colours that are", "them")
-    return "\(Excerpt(name)) has \(these) hard to read; nightctl theme check \(name) lists \(them)"
+    return
+      "\(Excerpt(name)) has \(these) hard to read; to see \(them), run nightctl theme check \(name)"
   }
 
   static func giveNoRoles(_ themes: [ThemeFile], _ roles: [String]) -> String {

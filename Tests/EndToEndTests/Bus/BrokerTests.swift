@@ -5,7 +5,7 @@ import Testing
 /// Everyday commands on a session bus that is a bare dbus-broker; `make check-broker` runs all
 /// tests on such a bus.
 @Suite(.enabled(if: BusKind.installed.contains(.broker))) struct BrokerTests {
-  @Test("The commands set, toggle, get and watch agree on the style if dbus-broker is the bus")
+  @Test("With dbus-broker as the bus, `set`, `toggle`, `get` and `watch` agree on the style")
   func daily() throws {
     let desk = try Desk(.broker)
     let daemon = try desk.startDaemon()
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "If the daemon is gone, dbus-broker starts it with the stored choice; nightctl watch continues"
+    "If nightd has ended, dbus-broker starts it with the stored choice; `nightctl watch` continues"
   )
   func activation() throws {
     let desk = try Desk.withActivation(.broker)

@@ -32,7 +32,7 @@ import Testing
     return interfaces.mapValues { $0.sorted() }
   }
 
-  @Test("The daemon's introspection equals the contract, except for the contract's comments")
+  @Test("The daemon's introspection XML equals the contract file, except for the file's comments")
   func same() throws {
     let desk = try Desk()
     try desk.startDaemon()

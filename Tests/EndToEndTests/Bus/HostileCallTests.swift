@@ -26,7 +26,7 @@ import Testing
   static let all = values + applications + shapes + places + preferences + preferenceShapes
 
   @Test(
-    "Each invalid call gets the error for its mistake, and the daemon's memory does not grow"
+    "Each invalid call gets the error that fits its mistake, and the daemon's memory does not grow"
   )
   func all() throws {
     let desk = try Desk()
@@ -65,7 +65,7 @@ import Testing
     #expect(try desk.end(daemon) == "nightd: the style is now dark (as chosen)\n", "nothing logged")
   }
 
-  @Test("A call that expects no reply takes effect, and an invalid call of this kind is ignored")
+  @Test("A call that expects no reply takes effect if it is valid, and is ignored if it is invalid")
   func noReply() throws {
     let desk = try Desk()
     try desk.startDaemon()

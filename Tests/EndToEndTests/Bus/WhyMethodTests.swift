@@ -24,7 +24,7 @@ struct WhyMethodTests {
   }
 
   @Test(
-    "nightctl why and nightctl status each make a single call",
+    "The commands `nightctl why` and `nightctl status` each make a single call to the daemon",
     .enabled(if: Tool.path("dbus-monitor") != nil, "there is no dbus-monitor on this machine")
   )
   func one() throws {
@@ -60,7 +60,9 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("All facts in a reply of Why describe the same moment, even if something changes meanwhile")
+  @Test(
+    "All facts in a reply to Why describe one moment, even if the state changes during the call"
+  )
   func moment() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -115,7 +117,9 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("For an application, Why returns its own style and the last change of the desktop's style")
+  @Test(
+    "For an application, Why returns the application's style and the desktop's last style change"
+  )
   func application() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

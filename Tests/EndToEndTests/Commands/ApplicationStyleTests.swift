@@ -4,7 +4,7 @@ import Testing
 
 /// The style of one application.
 @Suite struct ApplicationStyleTests {
-  @Test("nightctl get and status report the style of one application")
+  @Test("`nightctl get` and `nightctl status` report the style of one application")
   func asked() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -22,7 +22,7 @@ import Testing
     #expect(all.contains(#""app":"org.example.Editor""#), "\(all)")
   }
 
-  @Test("watch --app prints changes of the application's own style and of the desktop's style")
+  @Test("`watch --app` prints changes of the application's own style and of the desktop's style")
   func watched() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -41,7 +41,9 @@ import Testing
     }
   }
 
-  @Test("If you try to remove a style under a misspelt name, the message suggests a similar name")
+  @Test(
+    "If you misspell the application whose style you remove, the message suggests a similar name"
+  )
   func removed() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -64,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "nightctl set --app prints which programs follow the style of a single application",
+    "`nightctl set --app` prints which programs follow the style of a single application",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
   )
   func told() throws {
@@ -81,7 +83,7 @@ import Testing
     #expect(try desk.printed("set", "light", "--app", "firefox") == "")
   }
 
-  @Test("An identifier with invisible characters cannot be set, but a stored one can be removed")
+  @Test("`set --app` refuses an identifier with invisible characters; a stored one can be removed")
   func invisible() throws {
     let desk = try Desk()
     let name = "org.example.\u{202E}rotidE"
@@ -104,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "nightctl cannot remove an application's style that a file sets, and the error names the file"
+    "nightctl cannot remove an application's style that a file sets, and the error shows the file"
   )
   func removedFromFile() throws {
     let desk = try Desk()

@@ -29,7 +29,10 @@ struct BarDocumentTests {
     get throws { try Documentation("docs/bars.md").blocks }
   }
 
-  @Test("Each command in docs/bars.md prints lines in the format of its bar", arguments: commands)
+  @Test(
+    "Each command in docs/bars.md prints lines in the format of the status bar that it is for",
+    arguments: commands
+  )
   func modules(text: String, shell: String, begins: String) throws {
     #expect(try Self.blocks.contains { $0.text.contains(text) })
     let desk = try Desk()

@@ -187,7 +187,7 @@ import Testing
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("nightctl set, which prints nothing, succeeds even without usable standard streams")
+  @Test("`nightctl set`, which prints nothing, succeeds even without usable standard streams")
   func silentSet() throws {
     let desk = try Desk()
     try desk.startDaemon()

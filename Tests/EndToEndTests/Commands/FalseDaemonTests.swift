@@ -62,7 +62,7 @@ struct FalseDaemonTests {
   private static let refusal = Refusal("org.example.Error", "not now")
 
   @Test(
-    "nightctl watch repeats a call that is refused, because the refusal may be from an impostor"
+    "`nightctl watch` repeats a call that is refused, because the refusal may be from an impostor"
   )
   func askedAgain() throws {
     let desk = try Desk()
@@ -74,7 +74,7 @@ struct FalseDaemonTests {
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("After the third refusal, nightctl watch prints the error and exits")
+  @Test("If nightd refuses a call three times, `nightctl watch` prints the error and exits")
   func givenUp() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { _, call in call.refuse(Self.refusal) }
@@ -84,7 +84,7 @@ struct FalseDaemonTests {
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("nightctl watch replaces control characters in an error that the daemon sends")
+  @Test("`nightctl watch` replaces control characters in an error that the daemon sends")
   func controlCharacters() throws {
     let desk = try Desk()
     let daemon = try FalseDaemon(desk) { _, call in

@@ -31,7 +31,7 @@ import Testing
     #expect(try desk.end(daemon) == "")
   }
 
-  @Test("nightctl set prints nothing, and nightctl get then returns the new style")
+  @Test("`nightctl set` prints nothing, and `nightctl get` then returns the new style")
   func set() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -53,7 +53,7 @@ import Testing
     )
   }
 
-  @Test("nightctl toggle prints the style that it chose")
+  @Test("`nightctl toggle` prints the style that it chose")
   func toggle() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "A chosen style starts at the time of the set call, and keeps this start time after a restart"
+    "A style's start time is the time of the call that set it, and a restart keeps this time"
   )
   func since() throws {
     let desk = try Desk()
@@ -105,7 +105,7 @@ import Testing
     #expect(later == answer.replacing("\"serial\":2", with: "\"serial\":1"))
   }
 
-  @Test("set --by-clock sets the style for the time of day, except during a hold or under a lock")
+  @Test("`set --by-clock` sets the style for the time of day, except during a hold or under a lock")
   func byClock() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -131,7 +131,7 @@ import Testing
     #expect(locked.exit == .exited(0))
   }
 
-  @Test("nightctl set prints one line on a terminal, and nothing into a pipe")
+  @Test("`nightctl set` prints one line on a terminal, and nothing into a pipe")
   func terminal() throws {
     try #require(Tool.path("script") != nil)
     let desk = try Desk()
@@ -150,7 +150,9 @@ import Testing
     #expect(try desk.nightctl("set", "light").output.isEmpty)
   }
 
-  @Test("nightctl introspect --json prints the same text as nightctl introspect, as a JSON string")
+  @Test(
+    "`nightctl introspect --json` prints the same text as `nightctl introspect`, as a JSON string"
+  )
   func introspect() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -35,7 +35,9 @@ struct MigrateTests {
     [try nightctl("prefs", "export"), try nightctl("prefs", "explain", "choice")]
   }
 
-  @Test("Without a tool, `migrate` lists what it found, and changes nothing")
+  @Test(
+    "Without the name of a tool, `migrate` lists the settings that it found, and changes nothing"
+  )
   func list() throws {
     let before = try nightctl("prefs", "export")
     let output = try nightctl("migrate")
@@ -57,7 +59,7 @@ struct MigrateTests {
     #expect(desk.home.text(Self.record) == nil && desk.home.text(Self.hook) == nil)
   }
 
-  @Test("`migrate --back` restores each preference, the choice and the hooks")
+  @Test("`migrate --back` restores the choice and the other preferences, and removes the hooks")
   func back() throws {
     _ = try nightctl("set", "light")
     _ = try nightctl("location", "auto")
@@ -92,7 +94,9 @@ struct MigrateTests {
     #expect(desk.home.text(Self.hook) == "#!/bin/sh\n")
   }
 
-  @Test("A mistake in the tool's file, or a file at the hook's path, prevents every change")
+  @Test(
+    "`migrate` changes nothing if the tool's file has a mistake or a file is at the hook's path"
+  )
   func refused() throws {
     let before = try state()
     try desk.home.write("mine", to: Self.hook)

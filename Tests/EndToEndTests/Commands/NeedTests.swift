@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "data/need reports if the Swift toolchain lacks a library, and says where to get the toolchain",
+    "If the Swift toolchain lacks a library, data/need reports this and says where to get another",
     .enabled(if: Tool.path("cc") != nil, "there is no C compiler on this machine")
   )
   func absentLibrary() throws {

@@ -8,7 +8,9 @@ import Testing
 
   init() throws { desk = try Desk() }
 
-  @Test("nightctl run replaces its own process with the command, without a daemon or a bus")
+  @Test(
+    "`nightctl run` replaces its own process with the command, and needs neither daemon nor bus"
+  )
   func replaces() throws {
     let program = try Program.start(
       Built.nightctl,
@@ -25,7 +27,7 @@ import Testing
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("nightctl run --dark puts Chromium's dark-mode switch before Chromium's other arguments")
+  @Test("`nightctl run --dark` puts Chromium's dark-mode switch before Chromium's other arguments")
   func chromium() throws {
     try desk.home.write("#!/bin/sh\necho \"$@\"\n", to: "chromium")
     _ = try desk.run("/bin/chmod", "+x", desk.home.file("chromium"))
@@ -63,7 +65,7 @@ import Testing
   ]
 
   @Test(
-    "nightctl run exits with its command's code, or says why the command cannot run",
+    "`nightctl run` exits with its command's code, or says why the command cannot run",
     arguments: ends
   )
   func end(words: [String], exit: Program.Exit, errors: String) throws {
@@ -75,7 +77,9 @@ import Testing
 
   private static let forced = ["NIGHTD_FORCE_STYLE": "dark"]
 
-  @Test("With NIGHTD_FORCE_STYLE, get needs no daemon, and --json reports that the style is forced")
+  @Test(
+    "With NIGHTD_FORCE_STYLE, `get` needs no daemon, and its --json says that the style is forced"
+  )
   func get() throws {
     #expect(try desk.nightctl("get", adding: Self.forced).output == "dark\n")
     #expect(try desk.nightctl("get", "--app", "x", adding: Self.forced).output == "dark\n")
@@ -96,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "With a forced style, watch prints this style once, and set still changes the desktop's style"
+    "With a forced style, `watch` prints it once, and `set` still changes the desktop's style"
   )
   func watch() throws {
     try desk.startDaemon()
@@ -121,7 +125,7 @@ import Testing
     #expect(try watch.readAll() == "")
   }
 
-  @Test("With a forced style, watch --format and watch --exec use the theme of that style")
+  @Test("With a forced style, `watch --format` and `watch --exec` use the theme of this style")
   func changes() throws {
     try desk.startDaemon()
     let format = "{style} {theme} {reason} {color.surface}"

@@ -31,7 +31,7 @@ import Testing
       #expect(try program.wait(timeout: .seconds(10)) == .exited(3), "\(words)")
       #expect(
         program.errorsSoFar == "nightctl: nightd (process \(daemon.processIdentifier)) does not "
-          + "answer; nightctl doctor shows how to restart it\n",
+          + "answer; to learn how to restart nightd, run nightctl doctor\n",
         "\(words)"
       )
     }
@@ -67,7 +67,8 @@ import Testing
       #expect(
         programs[index].errorsSoFar
           == "nightctl: nightd (process \(daemon.processIdentifier)) does "
-          + "not answer; the request may still be carried out; nightctl doctor shows how to restart it\n"
+          + "not answer; the request may still be carried out; "
+          + "to learn how to restart nightd, run nightctl doctor\n"
       )
     }
   }

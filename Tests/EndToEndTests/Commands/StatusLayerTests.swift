@@ -30,7 +30,7 @@ struct StatusLayerTests {
       .replacing(#/process \d+/#, with: "process …")
   }
 
-  @Test("If config.json5 sets the choice, status prints the file, line and column of the choice")
+  @Test("If config.json5 sets the choice, `status` prints the file, line and column of the choice")
   func userFile() throws {
     try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
     _ = try start()
@@ -55,7 +55,7 @@ struct StatusLayerTests {
   }
 
   @Test(
-    "If a lock overrides the user's choice, status says so and shows the administrator's file"
+    "If a lock overrides the user's choice, `status` says so and shows the administrator's file"
   )
   func locked() throws {
     try desk.home.write("{choice: 'dark'}", to: "system/nightd/config.json5")
@@ -76,7 +76,7 @@ struct StatusLayerTests {
   }
 
   @Test(
-    "If a lock hides the user's choice, status shows the lock and says that the desktop decides"
+    "If a lock hides the user's choice, `status` shows the lock and says that the desktop decides"
   )
   func bare() throws {
     try desk.home.write(Desk.intent("dark"), to: Desk.store)

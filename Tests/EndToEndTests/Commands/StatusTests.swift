@@ -9,7 +9,7 @@ import Testing
     return "\(match.1) \(match.2)"
   }
 
-  @Test("Status reports the fallback before anyone chooses")
+  @Test("Until somebody chooses a style, `status` reports that the fallback is in effect")
   func fallback() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -25,7 +25,7 @@ import Testing
         style    light
         since    \(try shown(json))
         why      nobody has chosen anything yet
-        decides  nobody yet: no choice was ever made
+        decides  nobody yet, because no choice has been made
         desktop  unknown: nothing reports it; use nightctl set light, dark or schedule to decide without the desktop
         kept in  \(desk.storePath)
 
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "Status reports a stored choice, with times in the local time zone",
+    "`status` reports a stored choice, and prints times in the local time zone",
     arguments: ["dark", "light"]
   )
   func chosen(style: String) throws {
@@ -64,7 +64,10 @@ import Testing
     }
   }
 
-  @Test("nightctl status starts the daemon", arguments: [["status"], ["status", "--json"]])
+  @Test(
+    "`nightctl status` starts the daemon if none runs",
+    arguments: [["status"], ["status", "--json"]]
+  )
   func starts(arguments: [String]) throws {
     let desk = try Desk.withActivation()
     let finished = try Program.run(Built.nightctl, arguments, environment: desk.environment)
@@ -91,7 +94,7 @@ import Testing
   )
 
   @Test(
-    "If the running daemon is too old for status or why, the command advises a restart",
+    "If the running daemon is too old for `status` or `why`, the command advises a restart",
     arguments: ["status", "why"]
   )
   func older(command: String) throws {

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "watch --exec runs its command at the start and after each change, with NIGHTD_ variables set"
+    "`watch --exec` runs its command at the start and after each change, with NIGHTD_ variables"
   )
   func environment() throws {
     try desk.startDaemon()
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "If the state changes while watch --exec's command runs, the command runs once more afterwards"
+    "If the state changes while the command of `watch --exec` runs, the command then runs again"
   )
   func coalesced() throws {
     try desk.startDaemon()
@@ -70,7 +70,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("watch --exec reports a failure of its command and continues")
+  @Test("`watch --exec` reports a failure of its command and continues")
   func failing() throws {
     try desk.startDaemon()
     let watch = try start("echo \"$NIGHTD_STYLE\"; exit 3")
@@ -88,7 +88,7 @@ import Testing
     ("/etc/passwd", 126, "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
   ]
 
-  @Test("watch --exec ends if its command cannot be started", arguments: impossible)
+  @Test("`watch --exec` ends if its command cannot be started", arguments: impossible)
   func unstartable(command: String, exit: Int32, errors: String) throws {
     try desk.startDaemon()
     for options in [[], ["--file"]] {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("A signal ends both watch --exec and its command", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test("A signal ends both `watch --exec` and its command", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(signal: Int32) throws {
     try desk.startDaemon()
     let watch = try start("trap 'echo ended; exit' TERM; echo running; while :; do sleep 0.1; done")
@@ -108,7 +108,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("A process that the command of watch --exec leaves in the background continues to run")
+  @Test("A process that the command of `watch --exec` leaves in the background continues to run")
   func leftRunning() throws {
     try desk.startDaemon()
     let watch = try start(
@@ -123,7 +123,7 @@ import Testing
     #expect(try watch.nextLine() == "still here")
   }
 
-  @Test("If the program that reads the command's output exits, watch --exec and its command end")
+  @Test("If the program that reads the command's output exits, `watch --exec` and its command end")
   func readerLeaves() throws {
     try desk.startDaemon()
     let watch = try start("echo running; trap 'exit' TERM; while :; do sleep 0.1; done")
@@ -132,7 +132,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("With --file, watch --exec runs its command even without a bus")
+  @Test("With --file, `watch --exec` runs its command even without a bus")
   func file() throws {
     try desk.startDaemon()
     let watch = try desk.start(

@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(
-    "Each format of watch prints one line at the start and one line for each change",
+    "Each --format of `nightctl watch` prints one line at the start and one for each change",
     arguments: formats
   )
   func lines(format: String, first: String, second: String) throws {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "With --file, watch --format prints the same lines without a bus",
+    "With --file, `watch --format` prints the same lines as without it, and needs no bus",
     arguments: formats.dropLast()
   )
   func files(format: String, first: String, second: String) throws {
@@ -62,7 +62,7 @@ import Testing
     #expect(try watch.nextLine() == second)
   }
 
-  @Test("nightctl watch --format never prints a style with the colours of another theme")
+  @Test("`watch --format` never prints the name of one theme with the colours of another")
   func colors() throws {
     for (name, style, surface) in [("ink", "dark", "#010203"), ("pen", "dark", "#040506")] {
       try desk.home.write(
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("watch --format prints the time of the next change in the local time zone")
+  @Test("`watch --format` prints the time of the next change in the local time zone")
   func next() throws {
     try desk.startDaemon()
     try desk.nightctl("set", "dark", "--until", "tomorrow 07:08")
@@ -93,7 +93,7 @@ import Testing
     #expect(try waybar.nextLine().contains(#/held until 20\d\d-\d\d-\d\d \d\d:\d\d"/#))
   }
 
-  @Test("watch --format leaves an unknown colour role empty, and reports the role once")
+  @Test("`watch --format` leaves an unknown colour role empty, and reports the role once")
   func missingRole() throws {
     try desk.startDaemon()
     let watch = try desk.start("watch", "--format", "{style} [{color.sruface}]")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "watch --format exits with 0 when its output's reader exits, but survives a restart of nightd"
+    "`watch --format` survives a restart of nightd, and exits with 0 if nobody reads its output"
   )
   func ends() throws {
     let daemon = try desk.startDaemon()
@@ -152,7 +152,7 @@ import Testing
     ##"{"name":"nightd","full_text":" dark ","short_text":" D ","color":"#e6eaf0","background":"#1c2027"}"##
 
   @Test(
-    "watch --format i3status puts nightd's block first, and prints a line for each style change"
+    "`watch --format i3status` puts nightd's block first, and prints a line for each style change"
   )
   func blocks() throws {
     try desk.startDaemon()
@@ -178,7 +178,7 @@ import Testing
     #expect(filter.errorsSoFar == "")
   }
 
-  @Test("If nightd does not run, the blocks of i3status are still shown")
+  @Test("If nightd is not running, `watch --format i3status` still prints the blocks of i3status")
   func alone() throws {
     let filter = try filter()
     try filter.write("{\"version\":1}\n[\n[{\"full_text\":\"12:00\"}]\n")
@@ -191,7 +191,7 @@ import Testing
     #expect(try filter.wait() == .exited(0))
   }
 
-  @Test("watch --format i3status refuses input that is not in i3bar's format")
+  @Test("`watch --format i3status` refuses input that is not in i3bar's format")
   func otherInput() throws {
     try desk.startDaemon()
     let filter = try filter()

@@ -15,7 +15,7 @@ import Testing
     return watch
   }
 
-  @Test("nightctl watch prints the style first, and then each change")
+  @Test("`nightctl watch` prints the style first, and then each change")
   func lines() throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("watch prints changes of the style, and watch --json prints all changes of the appearance")
+  @Test("`watch` prints changes of the style, and `watch --json` all changes of the appearance")
   func everything() throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("Signals end nightctl watch with exit code 0", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test("Signals end `nightctl watch` with exit code 0", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signals(signal: Int32) throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -78,7 +78,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("nightctl watch exits with 0 as soon as the program that reads its output exits")
+  @Test("`nightctl watch` exits with 0 as soon as the program that reads its output exits")
   func readerLeaves() throws {
     try desk.startDaemon()
     let watch = try watching()
@@ -87,7 +87,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("nightctl watch starts the daemon if none runs")
+  @Test("`nightctl watch` starts the daemon if none runs")
   func activation() throws {
     let desk = try Desk.withActivation()
     let watch = try desk.start("watch")
@@ -96,7 +96,7 @@ import Testing
     #expect(try watch.nextLine() == "dark")
   }
 
-  @Test("nightctl watch prints a line after a restart only if the style differs")
+  @Test("After a restart of nightd, `nightctl watch` prints a line only if the style has changed")
   func restart() throws {
     var daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -118,7 +118,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("If the daemon is killed, nightctl watch waits for another daemon and does not start one")
+  @Test("If the daemon is killed, `nightctl watch` waits for a new daemon and does not start one")
   func killed() throws {
     var daemon = try desk.startDaemon()
     let watch = try desk.start("watch", "--json")
@@ -136,7 +136,7 @@ import Testing
     #expect(watch.errorsSoFar == "")
   }
 
-  @Test("nightctl watch exits with 3 when the bus ends", arguments: [SIGTERM, SIGKILL])
+  @Test("`nightctl watch` exits with 3 when the bus ends", arguments: [SIGTERM, SIGKILL])
   func busGone(signal: Int32) throws {
     let daemon = try desk.startDaemon()
     let watch = try watching()
@@ -150,7 +150,7 @@ import Testing
     #expect(try daemon.wait() == .exited(1))
   }
 
-  @Test("nightctl watch ignores signals that do not come from the daemon")
+  @Test("`nightctl watch` ignores signals that do not come from the daemon")
   func forged() throws {
     try desk.startDaemon()
     let watch = try watching()

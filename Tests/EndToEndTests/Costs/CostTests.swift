@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "A daemon with a schedule makes no system call between two changes",
+    "A daemon with a schedule makes no system call between two scheduled style changes",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
     .disabled(if: Built.isThreadSanitized, "the thread sanitizer has a thread that wakes up")
   )

@@ -71,7 +71,7 @@ struct FollowTests {
   }
 
   @Test(
-    "If you set a style while the desktop decides, it is a choice that set --by-clock can change"
+    "If you set a style while the desktop decides, `set --by-clock` can later change this choice"
   )
   func clock() throws {
     _ = try startDaemon()
@@ -82,7 +82,7 @@ struct FollowTests {
     #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"choice""#))
   }
 
-  @Test("set --by-clock changes neither a hold nor a style that the desktop reports")
+  @Test("`set --by-clock` changes neither a hold nor a style that the desktop reports")
   func kept() throws {
     _ = try startDaemon()
     try desk.nightctl("set", "dark", "--for", "2h")
@@ -100,7 +100,7 @@ struct FollowTests {
   }
 
   @Test(
-    "With the choice `system`, the style follows the desktop, and nightctl watch prints changes"
+    "With the choice `system`, the style follows the desktop, and `watch` prints each change"
   )
   func follows() throws {
     _ = try startDaemon()
@@ -114,7 +114,7 @@ struct FollowTests {
   }
 
   @Test(
-    "Under a schedule, a flip of the desktop's switch starts a hold that status and history show"
+    "Under a schedule, a flip of the desktop's switch starts a hold, which `status` shows"
   )
   func holds() throws {
     // With these rules, the schedule's style is light now, whatever the time of day.
@@ -144,7 +144,7 @@ struct FollowTests {
 
   // From GNOME 47 on, the desktop also has an accent.
   @Test(
-    "After a restart, the daemon knows the desktop's style and contrast before any new report",
+    "A restarted daemon knows the desktop's last style and contrast before the desktop reports",
     arguments: ["system", "dark"]
   )
   func startsAnew(choice: String) throws {

@@ -63,7 +63,7 @@ struct GnomeDconfTests {
     #expect(try settings.get("icon-theme") == "'Adwaita'")
   }
 
-  @Test("In a session whose database is read-only, the keys are reported as locked")
+  @Test("If the session's dconf database is read-only, nightctl reports that its keys are locked")
   func readOnly() throws {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     let settings = try settings(administrator: "color-scheme='prefer-light'", userDatabase: "")
@@ -74,7 +74,7 @@ struct GnomeDconfTests {
   }
 
   @Test(
-    "Restoring a key resets it to the administrator's default or sets the user's earlier value",
+    "nightd restores a key to the user's earlier value, or else to the administrator's default",
     arguments: [nil, "'default'", "'prefer-light'"] as [String?]
   )
   func defaults(own: String?) throws {
@@ -92,7 +92,7 @@ struct GnomeDconfTests {
   }
 
   @Test(
-    "Other programs see all changed keys at the same time",
+    "If nightd changes several dconf keys, other programs see all changes at the same time",
     .enabled(if: Tool.path("dbus-monitor") != nil && Tool.path("dbus-send") != nil)
   )
   func once() throws {

@@ -124,7 +124,7 @@ struct GnomeSettingsTests {
 
   /// A fake backend named xapp replaces Cinnamon's portal backend, which reads org.x.apps.portal.
   @Test(
-    "Cinnamon's switch and nightd follow each other, and `programs off` restores both switches",
+    "Cinnamon's switch and nightd follow each other, and `programs off` restores this switch",
     .enabled(
       if: hasSettings && Tool.path("glib-compile-schemas") != nil,
       "gsettings, its schemas or glib-compile-schemas are missing"
@@ -187,7 +187,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "nightctl programs lists GNOME's keys that nightd wrote, and `programs off` restores them",
+    "`nightctl programs` lists GNOME's keys that nightd wrote, and `programs off` restores them",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func listed() throws {
@@ -214,7 +214,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "If a person flips the desktop's switch, this takes effect, and nightd does not undo it",
+    "If a person flips the desktop's switch, the style follows, and nightd does not flip it back",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func person() throws {
@@ -233,7 +233,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "A style that is set right after a flip of the desktop's switch reaches GNOME's settings",
+    "A style that is set right after a flip of the desktop's switch is written to GNOME's settings",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func setAfterFlip() throws {
@@ -252,7 +252,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "A theme that is chosen during two quick flips of the desktop's switch reaches GNOME's settings",
+    "A theme that is chosen during two quick flips of GNOME's switch is written to the settings",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func themeDuringFlips() throws {
@@ -306,7 +306,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "nightctl set system restores the settings that the user had before nightd wrote",
+    "`nightctl set system` restores the user's settings that nightd had overwritten",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func back() throws {
@@ -334,7 +334,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "nightctl set system keeps the style of the user's last flip of the desktop's switch",
+    "`nightctl set system` keeps the style that the user last set with the desktop's switch",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func lastFlip() throws {
@@ -357,7 +357,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "nightctl programs shows the error of a failed write",
+    "If nightd could not write a setting, `nightctl programs` shows the error",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func failed() throws {

@@ -109,7 +109,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "nightd records a setting's previous value before a write, and later restores this value",
+    "Before nightd writes a setting, it records the previous value, which it later restores",
     .enabled(if: hasSettings, missing)
   )
   func way() throws {
@@ -156,7 +156,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "nightctl asks before it writes keys, and lists the style last; without a yes, nothing changes",
+    "nightctl lists GNOME's keys, the style last, and writes them only if the answer is yes",
     .enabled(if: hasSettings, missing),
     arguments: ["no", "", nil] as [String?]
   )
@@ -175,7 +175,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "nightd restores the user's last choice of a key, even if the recorded value is older",
+    "nightd restores the value that the user last chose, even if its record has an older value",
     .enabled(if: hasSettings, missing)
   )
   func restored() throws {
@@ -229,7 +229,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "On GNOME, nightd writes light just as GNOME's own switch does; elsewhere, as prefer-light",
+    "For light, nightd writes on GNOME what GNOME's switch writes, and elsewhere prefer-light",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),
@@ -271,7 +271,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A change that fails is reported, and the other changes are made",
+    "If one setting cannot be changed, this is reported, and the other settings are changed",
     .enabled(if: hasSettings, missing)
   )
   func refused() throws {
@@ -300,7 +300,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "If the previous value cannot be recorded, nothing is written",
+    "If a setting's previous value cannot be recorded, nightd does not change the setting",
     .enabled(if: hasSettings, missing)
   )
   func unkept() throws {
@@ -313,7 +313,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "If the record is damaged, nothing is written, and the message says what to do",
+    "If the record of previous values is damaged, nightctl writes nothing and says what to do",
     .enabled(if: hasSettings, missing),
     arguments: ["", "\n\n", "{", "{\"files\": {}}", "\0\0\0", "[]"]
   )
@@ -365,7 +365,7 @@ struct GnomeWriterTests {
     #expect(settings.lines == nil)
   }
 
-  @Test("If GNOME's settings are not installed, this is reported")
+  @Test("If GNOME's settings are not installed, nightctl reports this")
   func noSchema() throws {
     let settings = try Settings(adding: ["XDG_DATA_DIRS": "/nowhere"])
     let done = try settings.write("write", "color-scheme", "'prefer-dark'")
@@ -373,7 +373,7 @@ struct GnomeWriterTests {
     #expect(done.output == "there is no schema org.gnome.desktop.interface\n")
   }
 
-  @Test("If the library GIO is missing, the message names GIO and the package that contains it")
+  @Test("If the library GIO is missing, the message mentions GIO and the package that contains it")
   func noLibrary() throws {
     let home = try TemporaryFolder()
     try home.write("no library", to: "libgio-2.0.so.0")

@@ -19,7 +19,7 @@ struct InhibitCommandTests {
     )
   }
 
-  @Test("nightctl inhibit prevents automatic changes exactly as long as the command runs")
+  @Test("`nightctl inhibit` prevents automatic changes exactly as long as its command runs")
   func asks() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -66,7 +66,7 @@ struct InhibitCommandTests {
     (["/etc/passwd"], .exited(126), "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
   ]
 
-  @Test("nightctl inhibit exits with the exit code or the signal of its command", arguments: ends)
+  @Test("`nightctl inhibit` ends with the same exit code or signal as its command", arguments: ends)
   func end(words: [String], exit: Program.Exit, errors: String) throws {
     try desk.startDaemon()
     let finished = try desk.nightctl(["inhibit", "--"] + words)
@@ -76,7 +76,7 @@ struct InhibitCommandTests {
   }
 
   @Test(
-    "nightctl inhibit starts its command with exact arguments, three streams and default signals"
+    "`nightctl inhibit` starts its command with all arguments, three streams and default signals"
   )
   func passedOn() throws {
     try desk.startDaemon()
@@ -98,7 +98,7 @@ struct InhibitCommandTests {
   }
 
   @Test(
-    "nightctl inhibit passes a signal on to its command",
+    "`nightctl inhibit` passes a signal on to its command",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM]
   )
   func signal(number: Int32) throws {
@@ -140,7 +140,7 @@ struct InhibitCommandTests {
     )
   }
 
-  @Test("Ctrl-C in a terminal reaches the command of nightctl inhibit only once")
+  @Test("Ctrl-C in a terminal reaches the command of `nightctl inhibit` only once")
   func terminal() throws {
     try desk.startDaemon()
     try writeWaiting()
@@ -151,7 +151,7 @@ struct InhibitCommandTests {
     #expect(try program.nextLine().hasSuffix("once\r"))
   }
 
-  @Test("A signal to the process group reaches the command of nightctl inhibit only once")
+  @Test("A signal to the process group reaches the command of `nightctl inhibit` only once")
   func group() throws {
     try desk.startDaemon()
     try writeWaiting()
@@ -161,7 +161,7 @@ struct InhibitCommandTests {
     #expect(try program.nextLine() == "once")
   }
 
-  @Test("A script that is interrupted under nightctl inhibit ends as it would without nightctl")
+  @Test("A script that is interrupted under `nightctl inhibit` ends as it would without nightctl")
   func script() throws {
     try desk.startDaemon()
     let program = try atTerminal(
@@ -173,7 +173,7 @@ struct InhibitCommandTests {
   }
 
   @Test(
-    "A suspended nightctl inhibit keeps its inhibition, and its command can read the terminal"
+    "If `nightctl inhibit` is suspended, changes are still prevented; fg continues the command"
   )
   func job() throws {
     try desk.startDaemon()
@@ -202,7 +202,7 @@ struct InhibitCommandTests {
     #expect(try program.wait() == .exited(0))
   }
 
-  @Test("The command of nightctl inhibit inherits no child process of nightctl")
+  @Test("The command of `nightctl inhibit` inherits no child process of nightctl")
   func childless() throws {
     try desk.startDaemon()
     let text = "import os\ntry: os.wait()\nexcept ChildProcessError: print('none')"
@@ -210,7 +210,7 @@ struct InhibitCommandTests {
     #expect(finished.output == "none\n")
   }
 
-  @Test("If nightctl inhibit is killed, its inhibition ends")
+  @Test("If `nightctl inhibit` is killed, its inhibition ends")
   func killed() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
@@ -225,7 +225,7 @@ struct InhibitCommandTests {
     #expect(try caller.inhibitors().isEmpty)
   }
 
-  @Test("nightctl inhibit renews its inhibition if a new daemon starts while the command runs")
+  @Test("`nightctl inhibit` renews its inhibition if a new daemon starts while the command runs")
   func restart() throws {
     let daemon = try desk.startDaemon()
     let program = try start("cat")
@@ -244,7 +244,7 @@ struct InhibitCommandTests {
   }
 
   @Test(
-    "nightctl inhibit does not run its command if no daemon runs or the daemon refuses to inhibit"
+    "`nightctl inhibit` runs no command if no daemon runs or the daemon refuses the inhibition"
   )
   func absent() throws {
     let file = desk.home.file("ran")
@@ -261,7 +261,7 @@ struct InhibitCommandTests {
     #expect(desk.home.text("ran") == nil)
   }
 
-  @Test("If no daemon runs, nightctl inhibit lets the bus start the daemon")
+  @Test("If no daemon runs, `nightctl inhibit` lets the bus start the daemon")
   func activation() throws {
     let desk = try Desk.withActivation()
     let finished = try desk.nightctl("inhibit", "--", Built.nightctl, "status", "--json")
@@ -270,7 +270,9 @@ struct InhibitCommandTests {
     #expect(finished.output.matches(of: #/"app":/#).count == 1, "inhibited once")
   }
 
-  @Test("If the bus ends, the command of nightctl inhibit continues, and nightctl prints a warning")
+  @Test(
+    "If the bus ends, the command of `nightctl inhibit` continues, and nightctl prints a warning"
+  )
   func busGone() throws {
     try desk.startDaemon()
     let program = try start("--", "sh", "-c", "echo ready; read x; exit 5")

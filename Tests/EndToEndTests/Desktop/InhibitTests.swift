@@ -49,7 +49,9 @@ import Testing
     #expect(try desk.style() == "dark")
   }
 
-  @Test("The list of inhibitors shows each inhibitor's process, oldest first")
+  @Test(
+    "The list of inhibitors shows the process of each inhibitor, and lists the oldest one first"
+  )
   func listed() throws {
     _ = try caller.inhibit("slides", "a talk").get()
     _ = try caller.inhibit("", "").get()

@@ -98,7 +98,7 @@ struct LookCommandTests {
     )
     #expect(
       try desk.printed("why") == """
-        It is dark because the desktop asks for it; it changes when the desktop's own switch does.
+        It is dark because the desktop asks for this style; it changes with the desktop's own switch.
         The desktop decides, as long as nobody chooses something else.
         gnome reports that the desktop asks for dark.
 
@@ -109,7 +109,7 @@ struct LookCommandTests {
       status.contains(
         """
 
-        why      the desktop asks for it
+        why      the desktop asks for this style
         decides  the desktop (nobody chose otherwise)
         desktop  asks for dark, as gnome reports
         contrast high

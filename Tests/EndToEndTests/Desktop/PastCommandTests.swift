@@ -16,7 +16,7 @@ struct PastCommandTests {
       .replacing(#/"process":\d+/#, with: #""process":N"#)
   }
 
-  @Test("The history shows an expired hold as ended, not as a choice")
+  @Test("When a hold expires, the history lists this as the end of the hold, not as a choice")
   func endedHold() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -40,7 +40,7 @@ struct PastCommandTests {
     withExtendedLifetime(next) {}
   }
 
-  @Test("nightctl history lists the changes in order, with the program that made each of them")
+  @Test("`nightctl history` lists the changes in order, with the program that made each of them")
   func history() throws {
     try desk.startDaemon()
     #expect(try printed("history") == "")
@@ -68,7 +68,7 @@ struct PastCommandTests {
     )
   }
 
-  @Test("nightctl history lists changes of contrast and accent; status says who changed the style")
+  @Test("`history` lists changes of contrast and accent; `status` says who changed the style")
   func look() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -91,7 +91,7 @@ struct PastCommandTests {
   }
 
   @Test(
-    "set --always makes a style the permanent choice, even while the desktop or a schedule decides"
+    "`set --always` makes a style permanent, even while the desktop or a schedule decides"
   )
   func always() throws {
     try desk.startDaemon()
@@ -103,7 +103,7 @@ struct PastCommandTests {
     #expect(try printed("get", "--json").contains(#""choice":"light""#))
   }
 
-  @Test("nightctl history shows times in the local time zone")
+  @Test("`nightctl history` shows times in the local time zone")
   func zone() throws {
     let line = #"{"time":"2026-11-21T23:10:00Z","style":"dark","theme":"x","reason":"schedule"}"#
     try desk.home.write(line + "\n", to: Desk.storeFolder + "/history.jsonl")
@@ -114,7 +114,9 @@ struct PastCommandTests {
     )
   }
 
-  @Test("nightctl why first says why the style is in effect, then lists choice, rules and zone")
+  @Test(
+    "`nightctl why` first explains the style, and then lists the choice, the rules and the zone"
+  )
   func why() throws {
     try desk.startDaemon(adding: ["TZ": "UTC"])
     try desk.set("dark")
@@ -132,8 +134,8 @@ struct PastCommandTests {
     try desk.nightctl("set", "light", "--app", "org.example.Editor")
     #expect(
       try printed("why", "--app", "org.example.Editor")
-        == "org.example.Editor is light because this style was set for it alone; nightctl set follow --app "
-        + "org.example.Editor makes it follow the desktop again.\n"
+        == "org.example.Editor is light because this style was set for this application alone; "
+        + "to make it follow the desktop again, run nightctl set follow --app org.example.Editor.\n"
     )
     #expect(
       try printed("why", "--app", "x") == "x has no style of its own.\n" + answer + "\n"
@@ -154,7 +156,7 @@ struct PastCommandTests {
     )
   }
 
-  @Test("nightctl why starts the daemon", arguments: [[], ["--app", "x"]])
+  @Test("`nightctl why` starts the daemon if none runs", arguments: [[], ["--app", "x"]])
   func starts(options: [String]) throws {
     let desk = try Desk.withActivation()
     let finished = try Program.run(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("nightctl programs")
 struct ProgramsCommandTests {
-  @Test("If nightd has updated no program yet, nightctl programs says so and starts no daemon")
+  @Test("If nightd has updated no program yet, `nightctl programs` says so and starts no daemon")
   func nothing() throws {
     let desk = try Desk.withActivation()
     #expect(try desk.nightctl("programs").exit == .exited(3))

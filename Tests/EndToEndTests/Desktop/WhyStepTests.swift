@@ -37,13 +37,13 @@ struct WhyStepTests {
     #expect(try why() == text, sourceLocation: place)
   }
 
-  @Test("nightctl why explains the style after each step of a user's first evening with nightd")
+  @Test("`nightctl why` explains the style after each step of a user's first evening with nightd")
   func steps() throws {
     try flip("prefer-light")
     let daemon = try desk.startDaemon(adding: Self.settings)
     try expect(
       """
-      It is light because the desktop asks for it; it changes when the desktop's own switch does.
+      It is light because the desktop asks for this style; it changes with the desktop's own switch.
       The desktop decides, as long as nobody chooses something else.
       gsettings reports that the desktop asks for light.
 
@@ -70,14 +70,14 @@ struct WhyStepTests {
       """
       It is dark because you set it with nightctl now; at TIME it is light again, as you chose.
       You chose light.
-      This is a temporary hold; nightctl resume ends it at once.
+      This is a temporary hold; to end it at once, run nightctl resume.
 
       """
     )
     try desk.nightctl("set", "system")
     try expect(
       """
-      It is light because the desktop asks for it; it changes when the desktop's own switch does.
+      It is light because the desktop asks for this style; it changes with the desktop's own switch.
       You chose that the desktop decides.
       gsettings reports that the desktop asks for light.
 
@@ -88,7 +88,7 @@ struct WhyStepTests {
       """
       It is dark because you set it with nightctl now; at TIME the desktop decides again.
       You chose that the desktop decides.
-      This is a temporary hold; nightctl resume ends it at once.
+      This is a temporary hold; to end it at once, run nightctl resume.
       gsettings reports that the desktop asks for light.
 
       """

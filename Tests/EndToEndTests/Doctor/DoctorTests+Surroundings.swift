@@ -7,7 +7,7 @@ import Testing
 /// paths of nightd's files.
 extension DoctorTests {
   @Test(
-    "Behind a proxy that hides bus names, the doctor only tells you to run it outside the sandbox",
+    "If a proxy hides bus names, the doctor only says that it must run outside the sandbox",
     .enabled(if: Tool.path(SandboxProxy.program) != nil, "xdg-dbus-proxy is missing")
   )
   func proxy() throws {
@@ -24,7 +24,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "Before nightd runs, the doctor reports a folder that is in place of a file that nightd needs",
+    "If a folder is in place of a file that nightd needs, the doctor reports this before the start",
     arguments: ["intent.json", "intent.lock"]
   )
   func stateInTheWay(name: String) throws {
@@ -42,7 +42,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor reports a variable whose path is relative or differs from the path in nightd"
+    "The doctor reports a folder variable that is relative or differs from the variable in nightd"
   )
   func variables() throws {
     let desk = try PortalDesk()

@@ -5,7 +5,7 @@ import Testing
 
 /// What the doctor reports about programs that hang, are missing, or overwrite nightd's settings.
 extension DoctorTests {
-  @Test("The doctor reports a hanging portal or nightd in less than five seconds")
+  @Test("If the portal or nightd hangs, the doctor reports this in less than five seconds")
   func hanging() throws {
     let desk = try PortalDesk()
     try desk.putBoth()
@@ -149,7 +149,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "If the bus cannot start nightd, the doctor reports this first, and --fix corrects it",
+    "If the bus cannot start nightd, the doctor reports this first, and `doctor --fix` corrects it",
     .enabled(if: BusKind.named == .daemon, "it reads folders of service files by itself")
   )
   func notActivatable() throws {

@@ -44,7 +44,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "If GTK's backend comes before nightd, the doctor reports this first, and --fix corrects it"
+    "If the portal asks GTK's backend before nightd, the doctor says so, and --fix corrects it"
   )
   func otherWins() throws {
     let isNewer = DesktopPortal.readsConf
@@ -103,7 +103,7 @@ struct DoctorTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("If portals.conf has to change for a newer portal, --fix writes the changed file")
+  @Test("If portals.conf has to change for a newer portal, `doctor --fix` writes the changed file")
   func noPortalsConf() throws {
     for (name, useIn) in [("nightd", "sway"), ("gtk", "gnome")] {
       let text = """
@@ -133,7 +133,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "doctor --fix removes a drop-in that it wrote for an older portal, unless somebody edited it"
+    "`doctor --fix` removes a drop-in that it wrote for an older portal, unless somebody edited it"
   )
   func needless() throws {
     try noPortalsConf()
@@ -153,7 +153,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "doctor --fix changes one line in its copy of the desktop's portals.conf, and keeps its mode"
+    "`doctor --fix` adds one line to a copy of the desktop's portals.conf, and keeps its file mode"
   )
   func otherConf() throws {
     try noPortalsConf()

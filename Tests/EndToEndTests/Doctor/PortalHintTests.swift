@@ -59,7 +59,7 @@ struct PortalHintTests {
       + "nightctl doctor --fix repairs this\n"
   }
 
-  @Test("The hint about the portal is printed once, after the first nightctl set on a terminal")
+  @Test("The hint about the portal is printed once, after the first `nightctl set` on a terminal")
   func once() throws {
     let first = try typed("set", "dark")
     #expect(first.output.contains("dark"), "\(first)")
@@ -75,7 +75,7 @@ struct PortalHintTests {
     #expect(try typed("toggle").errors == "")
   }
 
-  @Test("After nightctl doctor --fix, the hint about the portal is not printed")
+  @Test("After `nightctl doctor --fix`, the hint about the portal is not printed")
   func fixed() throws {
     let session = ["XDG_CURRENT_DESKTOP": "Hyprland", "QT_QPA_PLATFORMTHEME": "xdgdesktopportal"]
     let portal = "org.freedesktop.portal.Desktop"
@@ -116,7 +116,9 @@ struct PortalHintTests {
     #expect(try typed("set", "dark", desktop: "X-Cinnamon").errors == "")
   }
 
-  @Test("The portal hint is not printed into a pipe, on other desktops, or if it cannot be stored")
+  @Test(
+    "The portal hint is not printed into a pipe, on GNOME, or if it cannot be recorded as shown"
+  )
   func silent() throws {
     let session = ["XDG_CURRENT_DESKTOP": "Hyprland"]
     #expect(try desk.nightctl("set", "dark", adding: session).errors == "")

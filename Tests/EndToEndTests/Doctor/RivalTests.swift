@@ -50,7 +50,7 @@ struct RivalTests {
   }
 
   @Test(
-    "A newer portal merges the backends' answers, and the doctor finds no problem",
+    "If the portal is new enough to merge the backends' answers, the doctor finds no problem",
     .enabled(if: DesktopPortal.mergesAnswers, "the portal here passes on each backend's answer")
   )
   func merged() throws {
@@ -88,7 +88,7 @@ struct RivalTests {
   }
 
   @Test(
-    "After --fix, a second backend serves no settings, but still serves everything else",
+    "After `doctor --fix`, a second backend no longer serves settings, but serves all else",
     .enabled(if: !DesktopPortal.readsConf, Self.onlyOlder)
   )
   func silenced() throws {

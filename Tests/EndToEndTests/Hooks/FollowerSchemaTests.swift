@@ -107,7 +107,7 @@ struct FollowerSchemaTests {
   }
 
   @Test(
-    "If the wanted theme is the schema's default, nightd resets the key, so a new default applies"
+    "If the wanted theme is the schema's default, nightd resets the key, so later defaults apply"
   )
   func reset() throws {
     for theme in ["Menta", "Menta-dark"] {
@@ -124,7 +124,7 @@ struct FollowerSchemaTests {
   }
 
   @Test(
-    "If the user sets a theme while nightd runs, nightd uses its variants; `off` restores the theme"
+    "If the user sets a theme, nightd switches between its variants; `off` restores the theme"
   )
   func chosen() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")
@@ -157,7 +157,7 @@ struct FollowerSchemaTests {
 
   /// GIO's backend for files writes the whole file, so a second writer could undo the first one's
   /// change.
-  @Test("While one nightctl writes GNOME's settings, another one writes no other GSettings schema")
+  @Test("While one nightctl writes GNOME's settings, a second nightctl writes no GSettings schema")
   func locked() throws {
     try set("org.mate.Marco.general", "theme", "Lone")
     let session = try startSession()
@@ -207,7 +207,7 @@ struct FollowerSchemaTests {
   }
 
   @Test(
-    "If the desktop's settings program writes a theme just after a style change, this theme is kept"
+    "If the desktop's settings program sets a theme just after a style change, nightd keeps it"
   )
   func clickThenTheme() throws {
     try addSwitches()

@@ -15,12 +15,12 @@ struct HookCommandTests {
     #expect(chmod(desk.home.file(path), mode) == 0)
   }
 
-  @Test("Without hooks, nightctl hooks explains how to make one")
+  @Test("If no hook exists, `nightctl hooks` explains how to make one")
   func none() throws {
     let folder = desk.home.file(HookTests.folder)
     #expect(
       try desk.nightctl("hooks").output
-        == "There are no hooks; nightctl hooks new NAME makes one in \(folder).\n"
+        == "There are no hooks; to make one in \(folder), run nightctl hooks new NAME.\n"
     )
     #expect(try desk.nightctl("hooks", "--json").output == #"{"hooks":[]}"# + "\n")
   }
@@ -63,17 +63,17 @@ struct HookCommandTests {
     #expect(check.exit == .exited(1))
     #expect(check.errors == "nightctl: 8 problems found\n")
     let expected = """
-      \(folder)/1-plain is not run: its first line does not name an interpreter; begin a script with \
+      \(folder)/1-plain is not run: its first line has no interpreter; begin a script with \
       a line such as #!/bin/sh
-      \(folder)/2-missing is not run: its interpreter “/no/such/shell” does not exist: install it, or name \
-      another program in the first line
+      \(folder)/2-missing is not run: its interpreter “/no/such/shell” does not exist: install it, or put \
+      another program into the first line
       \(folder)/3-windows is not run: its first line ends with a carriage return, as in Windows \
       files; save it with Unix line ends
-      \(folder)/4-open is not run: \(folder)/4-open is writable by everyone; chmod o-w \
-      \(folder)/4-open changes that
+      \(folder)/4-open is not run: \(folder)/4-open is writable by everyone; to change that, \
+      run chmod o-w \(folder)/4-open
       \(folder)/5-header is not run: line 2: “sunset” is not a reason; use choice, hold, schedule, \
       system, inhibit, app, fallback
-      \(folder)/6-plain is not run: it is not executable; chmod +x \(folder)/6-plain changes that
+      \(folder)/6-plain is not run: it is not executable; to change that, run chmod +x \(folder)/6-plain
       \(folder)/9\\xff is not run: its name is not valid UTF-8; rename it
       \(desk.home.file(".config/darkman/dark-mode.d/x.sh")) is not run: nightd does not look for \
       hooks in this folder; move it to \(desk.home.file(".local/share/dark-mode.d"))
@@ -92,7 +92,9 @@ struct HookCommandTests {
     #expect(chmod(folder, 0o777) == 0)
     let check = try desk.nightctl("hooks", "check")
     #expect(check.exit == .exited(1))
-    #expect(check.output.contains("\(folder) is writable by everyone; chmod o-w \(folder) changes"))
+    #expect(
+      check.output.contains("is writable by everyone; to change that, run chmod o-w \(folder)")
+    )
   }
 
   @Test("A hook can be a link into a read-only store, and an empty file disables a hook")
@@ -143,7 +145,10 @@ struct HookCommandTests {
     try desk.startDaemon()
     let folder = desk.home.file(HookTests.folder)
     let cases = [
-      ("1-plain", "\(folder)/1-plain is not run: it is not executable; chmod +x "),
+      (
+        "1-plain",
+        "\(folder)/1-plain is not run: it is not executable; to change that, run chmod +x "
+      ),
       (
         "2-missing",
         "\(folder)/2-missing is not run: its interpreter “/no/such/shell” does not exist"

@@ -106,21 +106,21 @@ struct HookFolderProblemTests {
   @Test(
     "If the program in a hook's first line is missing, the error mentions it and a remedy",
     arguments: [
-      ("#!\n", "its first line is only #!: name an interpreter there, such as #!/bin/sh"),
+      ("#!\n", "its first line is only #!: add an interpreter, such as #!/bin/sh"),
       (
         "#!/no/such/shell -e\n",
-        "its interpreter “/no/such/shell” does not exist: install it, or name another program in the "
-          + "first line"
+        "its interpreter “/no/such/shell” does not exist: install it, or put another program "
+          + "into the first line"
       ),
       (
         "#!/usr/bin/env no-such-python\n",
-        "its first line names “no-such-python”, which is not in PATH: install it, or name another "
-          + "program"
+        "its first line contains “no-such-python”, which is not in PATH: install it, or choose "
+          + "another program"
       ),
       (
         "#!/usr/bin/env -S no-such-python -u\n",
-        "its first line names “no-such-python”, which is not in PATH: install it, or name another "
-          + "program"
+        "its first line contains “no-such-python”, which is not in PATH: install it, or choose "
+          + "another program"
       ),
     ]
   )

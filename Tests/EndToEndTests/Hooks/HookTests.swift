@@ -93,7 +93,9 @@ struct HookTests {
     #expect(!all.contains { $0.hasPrefix("NIGHTD_FORCE_STYLE=") })
   }
 
-  @Test("A darkman hook gets one argument; hooks in dark-mode.d and light-mode.d run for one style")
+  @Test(
+    "A darkman hook gets one argument; a hook in dark-mode.d or light-mode.d runs for one style"
+  )
   func darkman() throws {
     try noting("b.sh", in: ".local/share/dark-mode.d")
     try noting("a.sh", in: ".local/share/light-mode.d")

@@ -99,7 +99,7 @@ struct KdeTests {
   }
 
   @Test(
-    "On Plasma, nightd sets schemes with plasma-apply-colorscheme, and `off` restores the user's"
+    "plasma-apply-colorscheme sets nightd's scheme on Plasma; `off` restores the user's scheme"
   )
   func applied() throws {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=false\n"

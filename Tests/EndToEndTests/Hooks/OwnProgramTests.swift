@@ -33,7 +33,7 @@ struct OwnProgramTests {
     #expect(desk.home.text(colors) == nil)
   }
 
-  @Test("If you change the line in a description while its program is on, `on` replaces the line")
+  @Test("If a description's line is changed while its program is on, `on` replaces the old line")
   func changedLine() throws {
     func write(_ word: String) throws {
       try desk.home.write(
@@ -131,7 +131,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "If a description's line equals a comment of the user, `on` and `off` do not change the file"
+    "If the user's file already has a description's line, `on` and `off` do not change the file"
   )
   func ownComment() throws {
     let text = "# My colours\nheight 20\n"
@@ -234,7 +234,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "Until a style is chosen, the list says that nightd writes nothing yet for automatic programs"
+    "Until a style is chosen, nightd writes no program's settings, and the list says so"
   )
   func noChoice() throws {
     try desk.nightctl("programs", "new", "mybar")

@@ -127,7 +127,7 @@ struct ProgramCheckTests {
   }
 
   @Test(
-    "foot and i3 refuse a wrong file, accept a correct one, and can be switched on",
+    "foot and i3 refuse an invalid file, accept a valid one, and can be switched on",
     .enabled(
       if: ["foot", "i3"].allSatisfy { Tool.path($0) != nil },
       "foot or i3 is not installed"

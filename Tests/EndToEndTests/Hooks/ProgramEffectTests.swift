@@ -27,7 +27,9 @@ struct ProgramEffectTests {
     try desk.nightctl(["programs"] + words, adding: path)
   }
 
-  @Test("If nightd's line was removed, the list and the doctor report this, and `on` adds it again")
+  @Test(
+    "If nightd's line was removed, the list and the doctor say so, and `on` adds the line again"
+  )
   func lost() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     #expect(try programs("on", "kitty").exit == .exited(0))
@@ -111,7 +113,9 @@ struct ProgramEffectTests {
     )
   }
 
-  @Test("If Hyprland reads hyprland.lua, this file gets the line, and `off` restores it")
+  @Test(
+    "If Hyprland reads hyprland.lua, `on` adds nightd's line there, and `off` restores the file"
+  )
   func hyprlandLua() throws {
     try desk.home.write("a = 1\n", to: ".config/hypr/hyprland.conf")
     try desk.home.write("hl.config({})", to: ".config/hypr/hyprland.lua")
@@ -125,7 +129,7 @@ struct ProgramEffectTests {
   }
 
   @Test(
-    "Without images, the wallpaper cannot be switched on; prefs write warns if an image is missing"
+    "The wallpaper cannot be switched on without an image; `prefs write` warns of a missing file"
   )
   func wallpaper() throws {
     let none = try programs("on", "wallpaper")

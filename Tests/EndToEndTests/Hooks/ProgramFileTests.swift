@@ -147,7 +147,7 @@ struct ProgramFileTests {
     #expect(desk.home.text(Self.colors) == nil)
   }
 
-  @Test("`off` waits for an editor that has emptied a file with nightd's line, or leaves the line")
+  @Test("`off` fails while an editor writes a file with nightd's line, and later removes the line")
   func emptiedMeanwhile() throws {
     try desk.home.write("a\n", to: Self.config)
     try programs("on", "kitty")
@@ -305,7 +305,9 @@ struct ProgramFileTests {
     #expect(desk.home.list(".vim") == [])
   }
 
-  @Test("A write removes only temporary files that a killed nightctl left, and no other files")
+  @Test(
+    "When nightctl writes a file, it removes temporary files of a killed nightctl, and no others"
+  )
   func leftovers() throws {
     try desk.home.write("a\n", to: Self.config)
     let folder = ".config/kitty/"

@@ -39,7 +39,7 @@ struct ProgramLineTests {
   }
 
   @Test(
-    "If a link's former target cannot be edited at first, `off` later removes nightd's line there"
+    "If nightd's line is in a link's former target, `off` removes the line as soon as it can"
   )
   func formerTarget() throws {
     for (folder, text) in [("a", "A\n"), ("b", "B\n")] {
@@ -118,7 +118,7 @@ struct ProgramLineTests {
   }
 
   @Test(
-    "nightd leaves a store's multi-line value alone, and does not mistake a warning for a value"
+    "nightd keeps a settings store's multi-line value, and does not take a warning for a value"
   )
   func severalLines() throws {
     let store = desk.home.file("bin/store")

@@ -157,7 +157,7 @@ struct ProgramSwitchTests {
     )
   }
 
-  @Test("`on` reports that a program is not installed, and switches it on nevertheless")
+  @Test("If a program is not installed, `on` reports this and switches the program on nevertheless")
   func notInstalled() throws {
     #expect(unlink(desk.home.file("bin/kitty")) == 0)
     let on = try desk.nightctl(["programs", "on", "kitty"], adding: ["PATH": "/nowhere"])

@@ -39,7 +39,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "`on` and `off` print the path of the file in which they set values; `off` restores its bytes"
+    "`on` and `off` print the path of the file that they change; `off` restores it exactly"
   )
   func named() throws {
     try describe()
@@ -59,7 +59,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "`on` fails with the reason if nightd cannot write the file",
+    "If nightd cannot write a program's file, `on` fails and prints the reason",
     arguments: [("name=\u{0}", "it is not UTF-8 text"), ("linked", "it has 2 names (hard links)")]
   )
   func unwritten(text: String, why: String) throws {
@@ -78,7 +78,9 @@ struct ProgramValuesTests {
     #expect(list.output.contains(why), "\(list)")
   }
 
-  @Test("If another program replaces nightd's value, this is reported until nightd writes it again")
+  @Test(
+    "If another program replaces nightd's value, this is reported until nightd restores the value"
+  )
   func writtenOver() throws {
     try describe()
     #expect(try programs("on", "mybar").exit == .exited(0))
@@ -102,7 +104,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "If a program refuses nightd's values, `on` restores its file, prints why and sends no signal"
+    "If a program refuses nightd's values, `on` restores the file, prints why and sends no signal"
   )
   func refused() throws {
     try describe(check: "if grep -q light \"$1\"; then echo 'line 2: no light'; exit 3; fi")

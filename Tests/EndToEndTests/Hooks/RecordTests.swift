@@ -34,7 +34,9 @@ struct RecordTests {
     #expect(doctor.contains("gsettings.json"), "\(doctor)")
   }
 
-  @Test("If the record is damaged, `off` removes nightd's line, keeps the record and fails")
+  @Test(
+    "If the record of changes is damaged, `off` removes nightd's line, keeps the record and fails"
+  )
   func damagedPrograms() throws {
     try desk.nightctl("programs", "on", "kitty")
     try desk.home.write("{", to: Self.state + "programs/record.json")
@@ -51,7 +53,7 @@ struct RecordTests {
   }
 
   @Test(
-    "If the record is damaged, `off` and `undo` keep colours that a program's settings still use",
+    "If the record of changes is damaged, `off` and `undo` keep colours that programs still use",
     arguments: [["programs", "off", "qt5ct"], ["undo"]]
   )
   func damagedFollower(_ words: [String]) throws {
@@ -72,7 +74,7 @@ struct RecordTests {
   }
 
   @Test(
-    "If a link is in place of the record, commands refuse it and change neither link nor target"
+    "If a link is in place of the record of changes, commands refuse it and leave its target alone"
   )
   func linked() throws {
     try desk.nightctl("programs", "on", "kitty")
@@ -134,7 +136,9 @@ struct RecordTests {
     #expect(undo.errors.contains("record.json"), "\(undo)")
   }
 
-  @Test("A command that waits for a suspended nightctl gives up and prints how to continue it")
+  @Test(
+    "A command that waits for a suspended nightctl gives up, and says how to continue the latter"
+  )
   func stopped() throws {
     // The other nightctl is stopped as soon as it has written who holds the lock.
     try desk.nightctl("programs", "on", "kitty")

@@ -26,7 +26,9 @@ struct RunningHookTests {
     #expect(chmod(desk.home.file(path), 0o755) == 0)
   }
 
-  @Test("The hooks list shows when a running hook started, and keeps results if nightctl is killed")
+  @Test(
+    "The list of hooks shows a running hook's start time, and results even of a killed nightctl"
+  )
   func running() throws {
     let run = try desk.start("hooks", "run")
     // Opening the fifo for writing waits until the hook reads it.

@@ -29,7 +29,7 @@ struct TmuxProgramTests {
     #expect(done.exit == .exited(0), "\(done)")
   }
 
-  @Test("`off` restores tmux's global styles, even if a session and a window have their own")
+  @Test("`off` restores tmux's global styles, even if a session and a window have their own styles")
   func restores() throws {
     try tmux("new-session", "-d", "-s", "one")
     defer { _ = try? tmux("kill-server") }

@@ -144,7 +144,9 @@ struct ToolTemplateTests {
     #expect(desk.home.text("out.before-nightd-2") == edited)
   }
 
-  @Test("A template and a program for the same file are found through a link and before it exists")
+  @Test(
+    "A template and a program for one file cannot both be on, even if the file is behind a link"
+  )
   func sameFileLater() throws {
     try desk.home.write(
       "[templates.a]\ninput_path = 'a'\noutput_path = '~/dots/kitty/kitty.conf'\n",

@@ -91,7 +91,9 @@ struct UndoTests {
     expectOwnFiles()
   }
 
-  @Test("If the user added a line for nightd's colours, each `undo` reports it until it is gone")
+  @Test(
+    "If the user added a line that uses nightd's colours, `undo` reports it until it is removed"
+  )
   func addedLine() throws {
     let colors = ".local/state/nightd/programs/kitty.conf"
     try desk.home.write("include ${HOME}/\(colors)\n", to: Self.kitty)
@@ -215,7 +217,7 @@ struct UndoTests {
     #expect(desk.home.text(Self.gtk) == own)
   }
 
-  @Test("If nightctl may not write a file, `undo` does not claim to restore it")
+  @Test("If nightctl has no permission to write a file, `undo` does not claim to restore the file")
   func notRestored() throws {
     try change()
     let name = desk.home.file("second-name")
@@ -229,7 +231,7 @@ struct UndoTests {
     #expect(undone.errors.contains("\(desk.home.file(Self.gtk)) is left alone"), "\(undone)")
   }
 
-  @Test("undo --dry-run prints the same lines as `undo` and changes nothing")
+  @Test("`undo --dry-run` prints the same lines as `undo` and changes nothing")
   func dryRun() throws {
     try change()
     let texts = [Self.kitty, Self.gtk].map { desk.home.text($0) }
@@ -282,7 +284,9 @@ struct UndoTests {
     #expect(undone.output.contains("\(desk.home.file(Self.conf)) differs from what"))
   }
 
-  @Test("If programs-off is locked, `undo` reports this and restores everything else")
+  @Test(
+    "If the preference programs-off is locked, `undo` reports this and restores everything else"
+  )
   func locked() throws {
     try desk.home.write("programs-off\n", to: "system/config/nightd/locks")
     try change()

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "If a reply confirms a style, the style is stored, even if the daemon is stopped right then"
+    "Once a reply confirms a style, it is stored, even if the daemon is stopped immediately"
   )
   func underWay() throws {
     let desk = try Desk()
@@ -65,7 +65,9 @@ import Testing
     }
   }
 
-  @Test("If the daemon is killed during a write, the stored file is the old or the new one")
+  @Test(
+    "If the daemon is killed during a write, the stored file is either the old or the new version"
+  )
   func killed() throws {
     let desk = try Desk()
     var revision = 0
@@ -94,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("A new daemon may start while the old one is still ending")
+  @Test("A new daemon can start while the old one is still ending")
   func handOver() throws {
     let desk = try Desk.withActivation()
     for round in 1...5 {

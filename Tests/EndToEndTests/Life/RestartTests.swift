@@ -24,7 +24,7 @@ import Testing
     #expect(try desk.style() == "dark")
   }
 
-  @Test("If the daemon is killed right after a reply, it still has the choice after a restart")
+  @Test("If the daemon is killed right after a reply, a restarted daemon still has the choice")
   func kill() throws {
     let desk = try Desk()
     for round in 1...6 {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "nightctl get, toggle and set start the daemon if it does not run",
+    "`nightctl get`, `nightctl toggle` and `nightctl set` start the daemon if it does not run",
     arguments: ["get", "toggle", "set dark"]
   )
   func activation(words: String) throws {

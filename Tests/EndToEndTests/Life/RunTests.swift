@@ -5,7 +5,7 @@ import Testing
 /// data/run, which `make run` starts after it has built the programs.
 @Suite struct RunTests {
   @Test(
-    "If no session has a bus, data/run starts one, and its export line works in another shell",
+    "If there is no session bus, data/run starts one and prints an export line for other shells",
     arguments: ["sh", "bash"]
   )
   func ownBus(shell: String) throws {

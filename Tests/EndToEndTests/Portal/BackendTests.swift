@@ -123,7 +123,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("The backend's introspection contains the contract in the portal's XML file")
+  @Test("The backend's introspection contains the interface that the portal's XML file defines")
   func contract() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -33,7 +33,7 @@ struct PortalRestartTests {
   }
 
   @Test(
-    "If a portal starts while nightd is not running, it starts nightd and gets the style at once"
+    "If a portal starts while nightd is not running, the portal starts nightd and gets the style"
   )
   func activation() throws {
     try desk.activatePortalBackend()
@@ -47,7 +47,7 @@ struct PortalRestartTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("If a portal runs before nightd, it gets the style when nightd starts")
+  @Test("If a portal starts before nightd, the portal gets the style as soon as nightd starts")
   func late() throws {
     let portal = try DesktopPortal.start(desk)
     let reader = try reader()
@@ -98,7 +98,7 @@ struct PortalRestartTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("A restarted portal reads the style and passes changes on")
+  @Test("A restarted portal reads the style and reports later changes to applications")
   func portalAgain() throws {
     try desk.startBackend()
     let reader = try reader()

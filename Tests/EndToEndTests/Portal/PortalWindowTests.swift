@@ -36,7 +36,7 @@ struct PortalWindowTests {
   }
 
   // A libadwaita window listens to changes only if its first read was answered.
-  @Test("If nightd is not running, the window starts it, and then follows changes")
+  @Test("If nightd is not running, a libadwaita window starts nightd and then follows the style")
   func first() throws {
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
     try desk.activatePortalBackend()
@@ -48,7 +48,10 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("If nightd ends, an open window follows the next daemon", arguments: [SIGTERM, SIGKILL])
+  @Test(
+    "If nightd ends, an open libadwaita window follows the next daemon",
+    arguments: [SIGTERM, SIGKILL]
+  )
   func outlives(signal: Int32) throws {
     var daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)
@@ -65,7 +68,7 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("The window shows a style that was set while no portal was running")
+  @Test("A libadwaita window shows a style that was set while no portal was running")
   func outlivesPortal() throws {
     _ = try desk.startBackend()
     var portal = try DesktopPortal.start(desk)
@@ -83,7 +86,7 @@ struct PortalWindowTests {
   }
 
   // The window accepts a new owner's signals only after the window has called that owner.
-  @Test("If a portal hangs and a new portal replaces it, the window follows the new portal")
+  @Test("If a new portal replaces a hanging portal, an open window follows the new portal")
   func replaced() throws {
     _ = try desk.startBackend()
     var portal = try DesktopPortal.start(desk)

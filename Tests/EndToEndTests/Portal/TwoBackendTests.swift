@@ -66,7 +66,7 @@ struct TwoBackendTests {
   }
 
   @Test(
-    "nightd follows a change of GTK's backend once and does not repeat it",
+    "If GTK's backend reports a new style, nightd follows once, and its own report causes no loop",
     arguments: First.allCases
   )
   func followed(first: First) throws {

@@ -20,7 +20,7 @@ struct CheckTests {
   }
 
   @Test(
-    "300 simultaneous prefs checks of thousands of keys get the same answer within a short time"
+    "300 simultaneous calls that check thousands of keys get the same answer within a short time"
   )
   func burst() throws {
     let desk = try Desk()
@@ -73,7 +73,7 @@ struct CheckTests {
     #expect(refused < 5_000)
   }
 
-  @Test("A running prefs check is still answered if the daemon is told to end")
+  @Test("If the daemon is told to end during a prefs check, the check still gets its reply")
   func ending() throws {
     let desk = try Desk()
     try desk.home.write("{fdae: 1}", to: Self.config)

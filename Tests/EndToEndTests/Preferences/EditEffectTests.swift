@@ -16,7 +16,7 @@ struct EditEffectTests {
     try desk.nightctl("prefs", "edit", adding: ["VISUAL": "printf \"\(text)\" >"])
   }
 
-  @Test("If a lock or a stored value overrides an edited value, prefs edit reports this")
+  @Test("If a lock or a stored value overrides an edited value, `prefs edit` reports this")
   func ineffective() throws {
     try desk.home.write("theme.dark", to: "system/nightd/locks")
     try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])
@@ -25,18 +25,18 @@ struct EditEffectTests {
     #expect(finished.exit == .exited(0), "\(finished)")
     #expect(
       finished.errors == """
-        \(user):1:31: “fad” is not a key that nightd knows; nightd keeps it but ignores it; did you mean fade?
+        \(user):1:31: “fad” is not a key that nightd knows; nightd keeps the key but ignores it; did you mean fade?
         \(user):1:8: fade was set through nightd to another value, which overrides this one
           nightctl prefs delete fade
         \(user):1:25: theme.dark is locked by \(desk.home.file("system/nightd/locks")):1:1, \
-        so this has no effect
+        so this value has no effect
 
         """
     )
     #expect(try edit("{fade: 9}").errors == "")
   }
 
-  @Test("If the daemon reads a different file than the edited one, prefs edit reports this")
+  @Test("If the daemon reads a different file than the edited one, `prefs edit` reports this")
   func otherFile() throws {
     let other = desk.home.file("other")
     try desk.startDaemon(adding: ["XDG_CONFIG_HOME": other])
@@ -48,7 +48,7 @@ struct EditEffectTests {
     )
   }
 
-  @Test("nightctl prefs edit does not start the daemon")
+  @Test("`nightctl prefs edit` does not start the daemon")
   func noDaemon() throws {
     let desk = try Desk.withActivation()
     let finished = try desk.nightctl("prefs", "edit", adding: ["VISUAL": "printf '{fade: 5}' >"])

@@ -31,7 +31,7 @@ struct ExplainTests {
     _ = try desk.nightctl("prefs", "check")
   }
 
-  @Test("prefs explain marks the value in force, which comes from the highest layer with a value")
+  @Test("`prefs explain` marks the value in force, which comes from the highest layer with a value")
   func plain() throws {
     #expect(
       try desk.nightctl("prefs", "explain", "fade").output == """
@@ -46,7 +46,7 @@ struct ExplainTests {
     )
   }
 
-  @Test("prefs explain marks each layer above a lock as ignored")
+  @Test("`prefs explain` marks each layer above a lock as ignored")
   func locked() throws {
     try lock("# by order\n  fade\n")
     let locks = desk.home.file("second/nightd/locks")
@@ -76,7 +76,7 @@ struct ExplainTests {
   }
 
   @Test(
-    "prefs explain lists an application's own sections first, and says why a value is ignored"
+    "`prefs explain` lists an application's own sections first, and says why a value is ignored"
   )
   func application() throws {
     let flaw = "fade takes a whole number from 0 to 10000 (milliseconds), and this is -1"
@@ -98,7 +98,7 @@ struct ExplainTests {
     )
   }
 
-  @Test("prefs list --origin shows the origin of each value")
+  @Test("`prefs list --origin` shows the origin of each value")
   func origins() throws {
     let list = try desk.nightctl("prefs", "list", "--origin").output
       .replacing(user, with: "USER")
@@ -113,7 +113,7 @@ struct ExplainTests {
   }
 
   @Test(
-    "prefs check and status report mistakes and overridden values; only mistakes make check fail"
+    "`prefs check` and `status` report mistakes and overrides; `check` fails only on mistakes"
   )
   func check() throws {
     let shadowed = """

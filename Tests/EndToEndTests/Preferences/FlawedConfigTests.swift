@@ -44,7 +44,7 @@ struct FlawedConfigTests {
   ]
 
   @Test(
-    "If a config file is invalid at the start, the next layer is used, and prefs check says why",
+    "If a config file is invalid at the start, the next layer is used, and `prefs check` says why",
     arguments: flaws
   )
   func atStart(flaw: Flaw) throws {

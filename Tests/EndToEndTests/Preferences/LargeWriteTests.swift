@@ -104,7 +104,7 @@ struct LargeWriteTests {
     #expect(isBetween, "no reply came before the last signal")
   }
 
-  @Test("If a read follows a large Write, it is answered only after the signals of the Write")
+  @Test("A read that follows a large Write gets its reply only after the signals of this Write")
   func read() throws {
     let desk = try Desk()
     try desk.startDaemon()

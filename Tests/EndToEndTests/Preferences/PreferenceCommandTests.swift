@@ -91,7 +91,7 @@ struct PreferenceCommandTests {
   }
 
   @Test(
-    "If an export is imported into an empty home, a new export equals it; a repeat does nothing"
+    "After an import into an empty home, an export equals the imported file; a repeat does nothing"
   )
   func roundTrip() throws {
     _ = try prefs("write fade 250")
@@ -124,7 +124,7 @@ struct PreferenceCommandTests {
     #expect(other.storedRevision == 1)
   }
 
-  @Test("A property list that prefs export writes can be imported again, and Python can read it")
+  @Test("A property list that `prefs export` writes can be imported again, and Python can read it")
   func propertyList() throws {
     _ = try prefs("write location.latitude 52 2>/dev/null")
     _ = try prefs("write s ' <&' --app 'a b'")
@@ -192,7 +192,7 @@ struct PreferenceCommandTests {
     #expect(try prefs("export") == "{}\n")
   }
 
-  @Test("prefs import says why it cannot read a file", arguments: ["/nowhere", "/", "/dev/zero"])
+  @Test("`prefs import` says why it cannot read a file", arguments: ["/nowhere", "/", "/dev/zero"])
   func unreadable(file: String) throws {
     let finished = try desk.nightctl("prefs", "import", file)
     #expect(finished.exit == .exited(1))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("nightctl prefs delete")
 struct PreferenceDeleteTests {
-  @Test("prefs delete removes an unknown key if it is stored, and refuses other unknown keys")
+  @Test("`prefs delete` removes an unknown key if it is stored, and refuses other unknown keys")
   func foreign() throws {
     let desk = try Desk()
     try desk.home.write(

@@ -4,7 +4,7 @@ import Testing
 /// What `nightctl prefs edit` does if the editor leaves no regular file.
 extension PreferenceEditTests {
   @Test(
-    "If the editor leaves a pipe in place of the file, prefs edit fails and keeps no copy",
+    "If the editor leaves a pipe in place of the file, `prefs edit` fails and keeps no copy",
     .timeLimit(.minutes(1))
   )
   func pipe() throws {
@@ -18,7 +18,7 @@ extension PreferenceEditTests {
   }
 
   @Test(
-    "If the editor leaves a folder or dangling link in place of the file, prefs edit keeps no copy"
+    "If the editor puts a folder or dangling link in the file's place, `prefs edit` keeps no copy"
   )
   func noFile() throws {
     for editor in ["mkdir \"$1\"", "ln -s nowhere \"$1\"", "mkdir \"$1\"; return 3"] {
@@ -32,7 +32,7 @@ extension PreferenceEditTests {
     }
   }
 
-  @Test("If the editor leaves a folder with files in place of the file, the error names the folder")
+  @Test("If the editor leaves a folder with files in place of the file, the error shows the folder")
   func filledFolder() throws {
     let finished = try edit("f() { rm \"$1\"; mkdir \"$1\"; echo mine >\"$1/file\"; }; f")
     #expect(finished.exit == .exited(1), "\(finished)")
@@ -44,7 +44,7 @@ extension PreferenceEditTests {
     #expect(home.text("\(Self.folder)/\(copy)/file") == "mine\n")
   }
 
-  @Test("If the editor removes the file, prefs edit fails and changes nothing")
+  @Test("If the editor removes the file, `prefs edit` fails and changes nothing")
   func removed() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)

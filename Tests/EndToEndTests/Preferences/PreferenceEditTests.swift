@@ -32,7 +32,7 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == ["config.json5"])
   }
 
-  @Test("A first edit makes the file and its folders, which only their owner can access")
+  @Test("`prefs edit` makes a missing file and its folders, which only their owner can access")
   func first() throws {
     let finished = try edit("printf '{fade: 5}' >")
     #expect(finished.exit == .exited(0), "\(finished)")
@@ -55,7 +55,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("VISUAL overrides EDITOR, and if the editor changes nothing, prefs edit writes no file")
+  @Test("VISUAL overrides EDITOR, and if the editor changes nothing, `prefs edit` writes no file")
   func unchanged() throws {
     let finished = try edit("false", ["VISUAL": "true"])
     #expect(finished.exit == .exited(0))
@@ -68,7 +68,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "If the editor fails, the file stays unchanged, and the edited copy is kept if it is different"
+    "If the editor fails, the file stays unchanged, and the copy is kept if the user has edited it"
   )
   func failed() throws {
     let untouched = try edit("false")
@@ -84,7 +84,7 @@ struct PreferenceEditTests {
     )
   }
 
-  @Test("If the text for a new file has a mistake, prefs edit does not make the file")
+  @Test("If the text for a new file has a mistake, `prefs edit` does not make the file")
   func firstMistaken() throws {
     let finished = try edit("printf '{fade: -5}' >")
     let copy = try #require(home.list(Self.folder).first)
@@ -98,7 +98,7 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == [copy])
   }
 
-  @Test("If a killed nightctl left an unchanged copy, the next prefs edit removes the copy")
+  @Test("If a killed nightctl left an unchanged copy, the next `prefs edit` removes the copy")
   func killed() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -110,7 +110,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "If prefs edit was killed, the next one keeps the text and says where it is and how to use it"
+    "If `prefs edit` was killed, the next one keeps the text, and says where it is and what to do"
   )
   func killedWithText() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
@@ -130,7 +130,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.folder + "/" + copy) == "{fade: 7}\n")
   }
 
-  @Test("If several edits are unfinished, prefs edit lists their copies in one line")
+  @Test("If several edits are unfinished, `prefs edit` lists their copies in one line")
   func severalUnfinished() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
     #expect(try edit(killer).exit == .signalled(SIGKILL))
@@ -151,7 +151,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "prefs edit syncs each new folder to disk, then the file, and then the file's name",
+    "`prefs edit` syncs each new folder, then the file, and then the folder that has its name",
     .enabled(if: Strace.skipReason == nil, Comment(rawValue: Strace.skipReason ?? ""))
   )
   func synced() throws {
@@ -191,7 +191,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "Without a terminal, prefs edit refuses to start an editor that needs one",
+    "Without a terminal, `prefs edit` refuses to start an editor that needs one",
     arguments: ["", "vim -u NONE", "nano"]
   )
   func noTerminal(editor: String) throws {
@@ -224,7 +224,7 @@ struct PreferenceEditTests {
   ]
 
   @Test(
-    "If an edited file has a mistake, prefs edit reports its position and keeps the old file",
+    "If an edited file has a mistake, `prefs edit` reports the mistake and keeps the old file",
     arguments: mistakes
   )
   func mistaken(text: String, sentence: String) throws {
@@ -245,18 +245,18 @@ struct PreferenceEditTests {
     #expect(home.text(Self.folder + "/" + copy) == text)
   }
 
-  @Test("If an edited file has an unknown key, prefs edit reports the key and writes the file")
+  @Test("If an edited file has an unknown key, `prefs edit` reports the key and writes the file")
   func unknown() throws {
     let finished = try edit("printf '{fad: 1}' >")
     #expect(finished.exit == .exited(0))
     #expect(
       finished.errors == "\(home.file(Self.config)):1:2: "
-        + "“fad” is not a key that nightd knows; nightd keeps it but ignores it; did you mean fade?\n"
+        + "“fad” is not a key that nightd knows; nightd keeps the key but ignores it; did you mean fade?\n"
     )
     #expect(home.text(Self.config) == "{fad: 1}")
   }
 
-  @Test("If the edited path is a link, prefs edit replaces the link's target and keeps the link")
+  @Test("If the edited path is a link, `prefs edit` replaces the link's target and keeps the link")
   func link() throws {
     try home.makeFolder(Self.folder)
     try home.makeFolder("dotfiles")
@@ -269,7 +269,7 @@ struct PreferenceEditTests {
     #expect(lstat(home.file(Self.config), &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK)
   }
 
-  @Test("prefs edit does not change a dangling link, a folder or a binary file")
+  @Test("`prefs edit` does not change a dangling link, a folder or a binary file")
   func foreign() throws {
     try home.makeFolder(Self.folder)
     let file = home.file(Self.config)
@@ -297,7 +297,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.config) == "{fade: 3}\n")
   }
 
-  @Test("If prefs edit cannot replace the file, it keeps the copy and prints the copy's path")
+  @Test("If `prefs edit` cannot replace the file, it keeps the copy and prints the copy's path")
   func kept() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -312,7 +312,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.folder + "/" + copy) == "{fade: 2}\n")
   }
 
-  @Test("prefs edit warns if the file has hard links or a mode that nightd refuses")
+  @Test("`prefs edit` warns if the file has hard links or a mode that nightd refuses")
   func warned() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)

@@ -29,7 +29,7 @@ struct PreferenceImportTests {
   }
 
   @Test(
-    "An import is refused as a whole if it contains a locked key, a choice or too many keys",
+    "An import is refused as a whole if it has a locked key, the key `choice` or too many keys",
     arguments: [false, true]
   )
   func refusals(isDryRun: Bool) throws {
@@ -49,7 +49,7 @@ struct PreferenceImportTests {
   }
 
   @Test(
-    "An import is refused if it contains an unknown theme, or a theme of the wrong style",
+    "An import is refused if it contains an unknown theme, or a dark theme for the light style",
     arguments: [false, true]
   )
   func theme(isDryRun: Bool) throws {
@@ -74,12 +74,12 @@ struct PreferenceImportTests {
   static let forms: [(bytes: [UInt8], sentence: String)] = [
     (
       Array("bplist00".utf8) + [0xD1, 0x01],
-      "it is a binary property list; plutil -convert xml1 FILE turns it into a readable one"
+      "it is a binary property list; to make it readable, run plutil -convert xml1 FILE"
     ),
     ([0xFF, 0xFE, 0x7B, 0, 0x7D, 0], utf16), ([0xFE, 0xFF, 0, 0x7B], utf16),
     ([0x3C, 0], utf16), ([0, 0x7B, 0, 0x7D], utf16),
   ]
-  private static let utf16 = "it is UTF-16 text; iconv -f UTF-16 -t UTF-8 FILE turns it into UTF-8"
+  private static let utf16 = "it is UTF-16 text; to convert it, run iconv -f UTF-16 -t UTF-8 FILE"
 
   @Test(
     "The error for a binary or UTF-16 file suggests a command that converts the file",
@@ -142,7 +142,7 @@ struct PreferenceImportTests {
     #expect(
       finished.errors.hasPrefix(file)
         && finished.errors.hasSuffix(
-          ": “tomorrow” is not a key that nightd knows; ignored, because it is set to this value already\n"
+          ": “tomorrow” is not a key that nightd knows; ignored, because the key has this value already\n"
         ),
       "\(finished)"
     )

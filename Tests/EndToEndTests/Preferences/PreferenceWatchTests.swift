@@ -10,7 +10,7 @@ struct PreferenceWatchTests {
     #expect(finished.exit == .exited(0), "\(finished)")
   }
 
-  @Test("prefs watch prints the values in force, and then each change")
+  @Test("`prefs watch` prints the values in force, and then each change")
   func changes() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -34,7 +34,7 @@ struct PreferenceWatchTests {
   }
 
   @Test(
-    "prefs watch --app prints the desktop's value only if the application has no value of its own"
+    "`prefs watch --app` prints the desktop's value only if the application has no value itself"
   )
   func shared() throws {
     let desk = try Desk()
@@ -71,7 +71,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == #"{"key":"theme.dark","app":"x","value":"midnight"}"#)
   }
 
-  @Test("prefs watch can follow a single member of a dictionary, in whatever way the member is set")
+  @Test("`prefs watch` follows a dictionary's member, whether the member or the dictionary is set")
   func within() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -96,7 +96,7 @@ struct PreferenceWatchTests {
   }
 
   @Test(
-    "prefs watch refuses `choice` and suggests nightctl watch; a watch of all keys omits `choice`"
+    "`prefs watch choice` is refused with advice, and `prefs watch` of all keys omits `choice`"
   )
   func choice() throws {
     let desk = try Desk()
@@ -119,7 +119,7 @@ struct PreferenceWatchTests {
   }
 
   @Test(
-    "If an application's key is named like a desktop key, prefs watch prints its dictionary once"
+    "`prefs watch` prints an application's key once, even if it is named like a desktop key"
   )
   func namedAlike() throws {
     let desk = try Desk()
@@ -133,7 +133,9 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == "fade = 5")
   }
 
-  @Test("prefs watch continues with a restarted daemon, and prints only values that differ")
+  @Test(
+    "After a restart of the daemon, `prefs watch` continues and prints only values that changed"
+  )
   func restarted() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()
@@ -151,7 +153,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == "fade = 7")
   }
 
-  @Test("prefs watch ignores signals from programs other than the daemon")
+  @Test("`prefs watch` ignores signals from programs other than the daemon")
   func stranger() throws {
     let desk = try Desk()
     try desk.startDaemon()

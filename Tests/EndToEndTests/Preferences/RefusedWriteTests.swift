@@ -27,7 +27,7 @@ import Testing
   ]
 
   @Test(
-    "Without a bus, prefs write refuses an unknown theme and a theme of the wrong style",
+    "Without a bus, `prefs write` refuses an unknown theme and a theme of the wrong style",
     arguments: themes
   )
   func theme(words: [String], sentence: String) throws {
@@ -41,7 +41,7 @@ import Testing
     #expect(finished.errors == "nightctl: \(sentence)\n")
   }
 
-  @Test("prefs check and status both find an unknown theme")
+  @Test("If a preference contains an unknown theme, both `prefs check` and `status` report it")
   func checked() throws {
     let desk = try Desk()
     try desk.home.write("{theme: {dark: 'nosuch'}}", to: ".config/nightd/config.json5")
@@ -55,7 +55,7 @@ import Testing
     #expect(json.contains(#""theme-mistakes":[""#) && json.contains("nosuch"), "\(json)")
   }
 
-  @Test("If the key to delete was not set, prefs delete reports this")
+  @Test("If the key to delete was not set, `prefs delete` reports this")
   func absent() throws {
     let desk = try Desk()
     try desk.startDaemon()

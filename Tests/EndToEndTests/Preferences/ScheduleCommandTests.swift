@@ -15,7 +15,7 @@ struct ScheduleCommandTests {
     try Program.run(Built.nightctl, ["prefs"] + words, environment: desk.environment)
   }
 
-  @Test("prefs can write, read, explain, export, import and delete the rules of the schedule")
+  @Test("`prefs` can write, read, explain, export, import and delete the rules of the schedule")
   func ways() throws {
     #expect(try prefs("write", "schedule", "-array", "dark  sunset", "light 07:00").output == "")
     #expect(try prefs("read", "schedule").output == #"["dark sunset","light 07:00"]"# + "\n")
@@ -36,7 +36,7 @@ struct ScheduleCommandTests {
     #expect(try prefs("read", "schedule").output == #"["dark 20:30","light 06:00"]"# + "\n")
   }
 
-  @Test("prefs write refuses an invalid rule of the schedule, and stores nothing")
+  @Test("`prefs write` refuses an invalid rule of the schedule, and stores nothing")
   func refused() throws {
     let refused = try prefs("write", "schedule", "-array", "dark 19:30", "light 7:0")
     #expect(refused.exit == .exited(2))
@@ -49,7 +49,7 @@ struct ScheduleCommandTests {
     #expect(try prefs("read", "schedule").output == #"["dark sunset","light sunrise"]"# + "\n")
   }
 
-  @Test("prefs check and status report an invalid rule in a file until somebody corrects it")
+  @Test("`prefs check` and `status` report an invalid rule in a file until somebody corrects it")
   func file() throws {
     try desk.home.write("{\n  schedule: ['dark 19:30', 'light 7:0'],\n}\n", to: Self.config)
     let place =

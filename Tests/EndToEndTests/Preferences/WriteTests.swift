@@ -114,7 +114,7 @@ struct WriteTests {
     #expect(desk.storeIdentity != identity)
   }
 
-  @Test("Only calls of Control return the user's coordinates; signals, logs and findings never do")
+  @Test("Only methods of Control return the user's coordinates, which no signal or log contains")
   func privacy() throws {
     let desk = try Desk()
     try desk.home.write("{location: {longitude: 1052.75}}", to: ".config/nightd/config.json5")
@@ -196,7 +196,7 @@ struct WriteTests {
     #expect(try desk.style() == "dark")
   }
 
-  @Test("If the daemon is stopped during writes, it stores each write to which it has replied")
+  @Test("If the daemon is stopped during writes, every write that it has confirmed is stored")
   func underWay() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -26,7 +26,7 @@ import Testing
   /// An environment without a reachable bus, so a program that calls a bus fails.
   private static let noBus = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"]
 
-  @Test("While the bus is suspended, nightctl get still prints the style")
+  @Test("While the bus is suspended, `nightctl get` still prints the style")
   func stoppedBus() throws {
     try desk.startDaemon()
     try desk.set("dark")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "The published line contains what `get --json` prints, and the colour of each role in the theme"
+    "The published line contains the output of `get --json` and the colour of each theme role"
   )
   func line() throws {
     try desk.startDaemon()
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "If the daemon ends normally, it removes the published style, and get starts the next daemon"
+    "When the daemon ends normally, it removes the published style; `get` then starts a new daemon"
   )
   func orderlyEnd() throws {
     let desk = try Desk.withActivation()
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "If the daemon is killed, nightctl get distrusts its files, and the next daemon replaces them"
+    "`nightctl get` distrusts the files of a killed daemon, and the next daemon replaces them"
   )
   func kill() throws {
     let daemon = try desk.startDaemon()
@@ -126,7 +126,7 @@ import Testing
     #expect(!log.contains("cannot publish"), "said once: \(log)")
   }
 
-  @Test("If no file can be published in the runtime folder, nightctl set and get still work")
+  @Test("If no file can be published in the runtime folder, `nightctl set` and `get` still work")
   func noFolder() throws {
     try desk.home.write("", to: Self.folder)
     let daemon = try desk.launchDaemon()
@@ -139,7 +139,7 @@ import Testing
     #expect(try desk.nightctl("get").output == "dark\n")
   }
 
-  @Test("nightctl watch --file prints changes without a bus, and continues with the next daemon")
+  @Test("`nightctl watch --file` prints changes without a bus, and continues with the next daemon")
   func watchFile() throws {
     let watch = try desk.start("watch", "--file", adding: Self.noBus)
     #expect(
@@ -165,7 +165,7 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("If a change of the published state is already due, nightctl get asks the daemon")
+  @Test("If a change of the style is already due, `nightctl get` asks the daemon, not the file")
   func due() throws {
     let daemon = try desk.startDaemon()
     try desk.nightctl("set", "dark", "--for", "1s")
@@ -184,7 +184,7 @@ import Testing
   }()
 
   @Test(
-    "nightctl get and set load no shared libraries except those of the C library",
+    "`nightctl get` and `nightctl set` load no shared libraries except those of the C library",
     .enabled(if: hasLibdbus, "the programs load the shared libdbus")
   )
   func libraries() throws {

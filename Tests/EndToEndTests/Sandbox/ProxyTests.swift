@@ -80,7 +80,7 @@ import Testing
     #expect(try desk.end(daemon) == "")
   }
 
-  @Test("A client that may read preferences can read and watch all of them except the place")
+  @Test("A client that may read preferences can read and watch all preferences except the place")
   func preferences() throws {
     let desk = try Desk()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.readingPreferences)
@@ -132,7 +132,7 @@ import Testing
     #expect(finished.exit == .exited(1))
     #expect(
       finished.errors
-        == "nightctl: the bus or a sandbox does not let nightctl do this (access denied); run it "
+        == "nightctl: the bus or a sandbox does not let nightctl do this (access denied); run nightctl "
         + "outside of the sandbox, or let the sandbox talk to org.nightd.Night1\n"
     )
   }
@@ -158,7 +158,7 @@ import Testing
     )
   }
 
-  @Test("A sandboxed client with --talk can do everything, and one without a rule sees no daemon")
+  @Test("With --talk, a sandboxed client can do everything; without any rule, it sees no daemon")
   func talk() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("If GeoClue has no agent, nightctl location says so and how to start one")
+  @Test("If GeoClue has no agent, `nightctl location` says so, and says how to start an agent")
   func agentless() throws {
     let geoClue = try MadeUpGeoClue.start(machine, ["agentless Start"])
     let daemon = try startDaemon()
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "GeoClue's place is used and stored if the user allows this, and only Control returns the place"
+    "If the user allows it, GeoClue's place is used and stored, and only Control returns it"
   )
   func way() throws {
     let geoClue = try MadeUpGeoClue.start(machine, ["tell 52.52 13.41 1000"])

@@ -48,7 +48,7 @@ import Testing
     return finished.output
   }
 
-  @Test("A hold overrides the choice, and nightctl resume restores the choice")
+  @Test("A hold overrides the choice, and `nightctl resume` restores the choice")
   func overChoice() throws {
     try desk.set("dark")
     let held = try json("set", "light", "--for", "2h")
@@ -77,7 +77,7 @@ import Testing
   ]
 
   @Test(
-    "The commands set and toggle accept every form in which the end of a hold can be written",
+    "`set` and `toggle` accept every form in which the end of a hold can be written",
     arguments: ends
   )
   func ways(words: [String]) throws {
@@ -100,7 +100,7 @@ import Testing
   ]
 
   @Test(
-    "If the end of a hold is past, too far away or unknown, it is refused, and nothing changes",
+    "If the end of a hold is past, too far away or unknown, the hold is refused without any change",
     arguments: futile
   )
   func refused(words: [String], sentence: String) throws {
@@ -113,7 +113,7 @@ import Testing
     #expect(desk.storeIdentity == before)
   }
 
-  @Test("A lock overrides a hold, and a new hold, a toggle and resume are then refused")
+  @Test("A lock overrides a hold; until the lock is removed, new holds, `toggle` and `resume` fail")
   func locked() throws {
     _ = try nightctl("set", "dark", "--for", "2h")
     try desk.home.write("choice\n", to: "system/nightd/locks")
@@ -125,7 +125,9 @@ import Testing
     }
   }
 
-  @Test("Under a schedule, set and toggle hold a style until the next change, and print that time")
+  @Test(
+    "Under a schedule, `set` and `toggle` hold a style until the next change, and print its time"
+  )
   func schedule() throws {
     // The second line of the output says that the place is unknown.
     let first = try #require(told("set schedule").split(separator: "\r\n").first)
@@ -157,7 +159,7 @@ import Testing
     #expect(try told("set system") == "light\r\n")
   }
 
-  @Test("set --by-clock changes nothing while a schedule or a hold decides")
+  @Test("`set --by-clock` changes nothing while a schedule or a hold decides")
   func byClock() throws {
     _ = try nightctl("set", "schedule")
     let said = try nightctl("set", "--by-clock", "00:00=dark")

@@ -14,9 +14,9 @@ import Testing
 
   private static let none =
     "none: the zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; "
-    + "nightctl location LAT,LON sets a place\n"
+    + "to set a place, run nightctl location LAT,LON\n"
 
-  @Test("nightctl location accepts LAT,LON in several forms, and location zone deletes the place")
+  @Test("`nightctl location` accepts LAT,LON in several forms; `location zone` deletes the place")
   func setAndTakeBack() throws {
     _ = try start("UTC")
     #expect(try desk.printed("location", "show") == Self.none)
@@ -45,7 +45,7 @@ import Testing
     let half = "location.latitude has no effect without location.longitude, and both are needed"
     let finished = try desk.nightctl("prefs", "write", "location.latitude", "48")
     #expect(finished.exit == .exited(0))
-    #expect(finished.errors == "nightctl: \(half); nightctl location LAT,LON sets both\n")
+    #expect(finished.errors == "nightctl: \(half); to set both, run nightctl location LAT,LON\n")
     let finding = "\(half); the place of the time zone is used"
     #expect(
       try desk.nightctl("prefs", "check").output.contains(
@@ -66,16 +66,19 @@ import Testing
   private static let system = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]
   private static let unreachable =
     "none: the zone UTC has no place, and GeoClue cannot be asked without a system bus, "
-    + "so 19:30 is used as sunset and 07:00 as sunrise; nightctl location LAT,LON sets a place\n"
+    + "so 19:30 is used as sunset and 07:00 as sunrise; to set a place, run nightctl location "
+    + "LAT,LON\n"
 
-  @Test("location auto deletes the coordinates; new coordinates and location zone turn auto off")
+  @Test(
+    "`location auto` deletes the coordinates; new coordinates and `location zone` turn auto off"
+  )
   func auto() throws {
     _ = try start("UTC", Self.system)
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")
     #expect(
       try desk.printed("location", "auto").hasSuffix(
-        "\nThe place that you had set, 1,2, is deleted; nightctl location 1,2 sets "
-          + "it again.\n"
+        "\nThe place that you had set, 1,2, is deleted; to set it again, run "
+          + "nightctl location 1,2.\n"
       )
     )
     #expect(try desk.printed("prefs", "read", "location.auto") == "true\n")
@@ -87,7 +90,7 @@ import Testing
     #expect(try desk.printed("prefs", "read", "location.auto") == "false\n")
   }
 
-  @Test("nightctl location reports that GeoClue is unreachable")
+  @Test("`nightctl location` reports that GeoClue is unreachable")
   func unreachable() throws {
     _ = try start("UTC", Self.system)
     _ = try desk.printed("location", "auto")
@@ -108,7 +111,7 @@ import Testing
     #expect(try desk.printed("location", "zone") == Self.none)
   }
 
-  @Test("If one coordinate of the place is locked, the other cannot be changed either")
+  @Test("If one coordinate of the place is locked, the other coordinate cannot be changed either")
   func locked() throws {
     try desk.home.write("location.longitude\n", to: "system/nightd/locks")
     _ = try start("UTC")
@@ -120,7 +123,7 @@ import Testing
     #expect(try desk.printed("location", "show") == Self.none)
   }
 
-  @Test("If a file sets the place, nightctl location prints the file's path and the position in it")
+  @Test("If a file sets the place, `nightctl location` prints the file's path, line and column")
   func file() throws {
     try desk.home.write(
       "{location: {latitude: 1.5, longitude: 2.5}}",
@@ -134,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "Without a place, status shows which times replace sunrise and sunset, and how to set a place"
+    "Without a place, `status` shows the times used as sunrise and sunset, and how to set a place"
   )
   func statusWithoutPlace() throws {
     _ = try start("UTC")
@@ -143,8 +146,8 @@ import Testing
     #expect(lines.contains("zone     UTC"))
     #expect(
       lines.contains(
-        "place    none: the zone UTC has no place, so it is dark from 19:30 and light from 07:00; "
-          + "nightctl location LAT,LON sets a place"
+        "place    none: the zone UTC has no place, so the style is dark from 19:30 and light from 07:00; "
+          + "to set a place, run nightctl location LAT,LON"
       )
     )
     #expect(
@@ -176,7 +179,7 @@ import Testing
   }
 
   @Test(
-    "nightctl schedule shows the coming days in the schedule's zone, even if TZ names another zone"
+    "`nightctl schedule` shows the coming days in the schedule's zone, even if TZ is another zone"
   )
   func otherZone() throws {
     _ = try start("Asia/Kolkata")

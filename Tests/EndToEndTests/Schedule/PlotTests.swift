@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "A plot on a terminal has colours unless the terminal or NO_COLOR forbids them",
+    "A plot on a terminal has colours unless NO_COLOR is set or the terminal has no colours",
     .enabled(if: Tool.path("script") != nil, "there is no script on this machine"),
     arguments: [
       (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": ""], true),
@@ -53,7 +53,7 @@ import Testing
     #expect(finished.output.split(whereSeparator: \.isNewline).count == 29)
   }
 
-  @Test("schedule plot --svg - writes to standard output")
+  @Test("With `-` as the file, `schedule plot --svg` writes to standard output")
   func standardOutput() throws {
     let finished = try Self.plot(["--svg", "-"])
     #expect(finished.exit == .exited(0))
@@ -61,7 +61,9 @@ import Testing
     #expect(finished.output.hasSuffix("</svg>\n"))
   }
 
-  @Test("schedule plot --svg replaces a file atomically, keeps its mode and follows a link")
+  @Test(
+    "`schedule plot --svg` replaces a file atomically, keeps the file's mode and follows a link"
+  )
   func file() throws {
     let folder = try TemporaryFolder()
     let picture = try Self.plot(["--svg", "-"]).output
@@ -91,14 +93,16 @@ import Testing
     #expect(folder.list() == ["link.svg", "year.svg"])
   }
 
-  @Test("schedule plot --svg names a file that it cannot write, and leaves no temporary file")
+  @Test(
+    "If `schedule plot --svg` cannot write a file, it prints the path and leaves no temporary file"
+  )
   func unwritable() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("inner")
     symlink("nowhere/year.svg", folder.file("broken.svg"))
     let cases = [
-      ("inner", "cannot write “inner”: it is a folder; name a file in it"),
-      ("inner/", "cannot write “inner/”: it is a folder; name a file in it"),
+      ("inner", "cannot write “inner”: it is a folder; give the path of a file in it"),
+      ("inner/", "cannot write “inner/”: it is a folder; give the path of a file in it"),
       ("none/year.svg", "cannot write “none/year.svg”: No such file or directory"),
       ("broken.svg", "cannot write “broken.svg”: No such file or directory"),
       ("/dev/full", "cannot write “/dev/full”: No space left on device"),
@@ -115,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "schedule plot --svg does not change a read-only file",
+    "`schedule plot --svg` does not change a read-only file",
     .enabled(if: geteuid() != 0, "root may write every file")
   )
   func readOnly() throws {
@@ -129,7 +133,7 @@ import Testing
     #expect(folder.list() == ["year.svg"])
   }
 
-  @Test("schedule plot --svg writes into a pipe and does not replace the pipe")
+  @Test("If the file is a pipe, `schedule plot --svg` writes into the pipe and does not replace it")
   func pipe() throws {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder.file("pipe"), 0o600) == 0)

@@ -18,9 +18,10 @@ import Testing
   }
 
   private static let nobody =
-    "decides  nobody yet: no choice was ever made; nightctl set schedule lets the schedule decide\n"
+    "decides  nobody yet, because no choice has been made; "
+    + "to let the schedule decide, run nightctl set schedule\n"
 
-  @Test("nightctl schedule prints a line for each coming day, and then the rules, zone and place")
+  @Test("`nightctl schedule` prints a line for each coming day, and then the rules, zone and place")
   func days() throws {
     _ = try start()
     let printed = try schedule()
@@ -33,7 +34,7 @@ import Testing
                  light sunrise
         zone     UTC
         place    none: the zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; \
-        nightctl location LAT,LON sets a place
+        to set a place, run nightctl location LAT,LON
         \(Self.nobody)
         """
     )
@@ -52,7 +53,7 @@ import Testing
     )
   }
 
-  @Test("nightctl schedule prints a day without a change as light or dark all day")
+  @Test("`nightctl schedule` prints a day without a change as light or dark all day")
   func polar() throws {
     _ = try start()
     try desk.nightctl("location", "52,13")
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "schedule set, list and clear can change the rules for some days and leave other days alone"
+    "The rules for some days can be set, listed and cleared without a change to other days"
   )
   func setAndClear() throws {
     _ = try start()
@@ -117,7 +118,7 @@ import Testing
     )
   }
 
-  @Test("schedule set without --days replaces all rules")
+  @Test("`schedule set` without --days replaces all rules")
   func wholeList() throws {
     _ = try start()
     _ = try schedule("set", "dark 20:00 on sat", "light 09:00 on sat")
@@ -125,7 +126,7 @@ import Testing
     #expect(try schedule("list").hasPrefix("rules    dark 21:00\n         light 06:00\nfrom"))
   }
 
-  @Test("schedule set refuses rules under which the style is never light")
+  @Test("`schedule set` refuses rules under which the style is never light")
   func neverLight() throws {
     _ = try start()
     _ = try schedule("set", "dark 20:00 on mon-sat", "light 09:00 on sun", "dark 21:00 on sun")
@@ -140,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "`schedule list` shows which file sets rules, and `schedule clear` makes that file apply again"
+    "`schedule list` shows which file sets rules, and `schedule clear` restores that file's rules"
   )
   func file() throws {
     try desk.home.write(
@@ -172,7 +173,7 @@ import Testing
   }
 
   @Test(
-    "Locked rules cannot be changed",
+    "If the rules of the schedule are locked, nightctl cannot change them",
     arguments: [
       ["set", "dark 20:00", "light 09:00"], ["set", "dark 20:00", "--days=sat"], ["clear"],
     ]
@@ -185,7 +186,7 @@ import Testing
     #expect(finished.errors.hasPrefix("nightctl: schedule is locked by "), "\(finished)")
   }
 
-  @Test("Clients that change different days at the same time do not lose rules")
+  @Test("If several clients set the rules of different days at the same time, no rule is lost")
   func together() throws {
     _ = try start()
     let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]

@@ -58,7 +58,10 @@ import Testing
     ),
   ]
 
-  @Test("schedule simulate reports an invalid argument and what it expected", arguments: simulate)
+  @Test(
+    "`schedule simulate` reports an invalid argument, and says which form was expected",
+    arguments: simulate
+  )
   func simulated(words: [String], sentence: String) throws {
     try expect(["schedule", "simulate"] + words, sentence, help: "schedule simulate")
   }
@@ -70,12 +73,15 @@ import Testing
     (["--svg"], "--svg needs a value: FILE"),
   ]
 
-  @Test("schedule plot reports an invalid argument and what it expected", arguments: plot)
+  @Test(
+    "`schedule plot` reports an invalid argument, and says which form was expected",
+    arguments: plot
+  )
   func plotted(words: [String], sentence: String) throws {
     try expect(["schedule", "plot"] + words, sentence, help: "schedule plot")
   }
 
-  @Test("If the session's zone is unusable, the error suggests --zone")
+  @Test("If the session's time zone is unusable, the error suggests --zone")
   func brokenZone() throws {
     for words in [["schedule", "plot"], ["schedule", "simulate"]] {
       let finished = try Program.run(
@@ -87,7 +93,7 @@ import Testing
       #expect(
         finished.errors == """
           nightctl: TZ is set to “Mars/Olympus”, which is not in /usr/share/zoneinfo; \
-          name another zone with --zone
+          give another zone with --zone
 
           """
       )

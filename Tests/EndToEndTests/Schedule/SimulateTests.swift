@@ -90,7 +90,7 @@ import Testing
   ]
 
   @Test(
-    "schedule simulate prints one line for each change, with the local time of the zone",
+    "`schedule simulate` prints one line for each change, with the local time of the zone",
     arguments: byTheClock
   )
   func clock(words: String, rules: String, lines: [String]) throws {
@@ -102,7 +102,7 @@ import Testing
     #expect(finished.output == lines.map { $0 + "\n" }.joined())
   }
 
-  @Test("Without a place, schedule simulate uses 07:00 and 19:30 as sunrise and sunset")
+  @Test("Without a place, `schedule simulate` uses 07:00 and 19:30 as sunrise and sunset")
   func placeless() throws {
     let finished = try Self.simulate([
       "--zone", "UTC", "--from", "2026-11-21", "--to", "2026-11-22",
@@ -117,7 +117,7 @@ import Testing
     )
   }
 
-  @Test("Without dates, schedule simulate covers a week from today")
+  @Test("Without dates, `schedule simulate` covers a week from today")
   func week() throws {
     let zone = ["--zone", "UTC", "--rules", "light 07:00; dark 19:30"]
     #expect(try Self.simulate(zone).output.split(separator: "\n").count == 15)
@@ -125,7 +125,7 @@ import Testing
     #expect(later.split(separator: "\n").last == "2026-11-28 07:00 +00:00  light")
   }
 
-  @Test("schedule simulate --json prints one object on one line")
+  @Test("`schedule simulate --json` prints one object on one line")
   func json() throws {
     let finished = try Self.simulate([
       "--zone", "Asia/Kathmandu", "--at", "27.7,85.3", "--rules", "light 06:30; dark 18:15",
@@ -141,7 +141,7 @@ import Testing
     )
   }
 
-  @Test("schedule simulate starts no daemon and writes no file")
+  @Test("`schedule simulate` starts no daemon and writes no file")
   func touchesNothing() throws {
     let desk = try Desk.withActivation()
     let before = desk.home.list()

@@ -3,7 +3,7 @@ import Testing
 
 /// `schedule simulate` and `schedule plot`, which use nightd's values for missing options.
 @Suite struct TriedScheduleTests {
-  @Test("schedule simulate and plot use nightd's rules, zone and place if none are given")
+  @Test("`schedule simulate` and `plot` use nightd's rules, zone and place unless you give others")
   func told() throws {
     let desk = try Desk()
     try desk.startDaemon(adding: ["TZ": "Asia/Kolkata"])
@@ -27,7 +27,7 @@ import Testing
     #expect(plot.contains("\nAsia/Kolkata, 1.5° N 2.5° E: dark 20:00; light sunrise\n"))
   }
 
-  @Test("schedule simulate accepts nightd's zone even if it is a POSIX rule")
+  @Test("`schedule simulate` accepts nightd's zone even if it is a POSIX rule")
   func rule() throws {
     let desk = try Desk()
     try desk.startDaemon(adding: ["TZ": "XXX-3"])
@@ -35,7 +35,7 @@ import Testing
     #expect(finished.output.contains(#""zone":"XXX-3""#), "\(finished)")
   }
 
-  @Test("schedule simulate and plot do not start nightd")
+  @Test("`schedule simulate` and `schedule plot` do not start nightd")
   func startsNothing() throws {
     let desk = try Desk.withActivation()
     #expect(try desk.nightctl("schedule", "simulate").exit == .exited(0))

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "If the stored file is deleted while the daemon runs, the next style change makes it again",
+    "If the stored file is deleted while the daemon runs, the next style change writes a new file",
     arguments: [1, 2]
   )
   func deleted(depth: Int) throws {
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "If another program just stored another style, setting the current style still stores it",
+    "If another program just stored another style, a request for the current style is stored",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func sameSet() throws {

@@ -45,7 +45,7 @@ import Testing
     "python3 -c 'import os, stat, sys; os.mknod(sys.argv[1], stat.S_IFSOCK | 0o600)'"
 
   @Test(
-    "If a style cannot be set, the error shows the folder, link or socket in the way, and a remedy",
+    "If a folder, link or socket prevents a style change, the error mentions it and a remedy",
     arguments: [
       ("mkdir", "intent.lock", "is a folder"), ("ln -s nowhere", "intent.lock", "is a link"),
       ("mkdir", "intent.json.new", "is a folder"),
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "If the state folder cannot be made, the error gives its path, and says why and what to do",
+    "If the state folder cannot be made, the error contains its path, the reason and advice",
     .enabled(if: Mounted.isPossible, "a mount needs root")
   )
   func folderGone() throws {
@@ -137,7 +137,7 @@ import Testing
     try mounted.remount("ro")
     let why =
       "the folder \(parent)/nightd cannot be made, because its file system is read-only; "
-      + "nightctl doctor explains the fix"
+      + "for the fix, run nightctl doctor"
     try expectRefusal(desk, "set light", why)
     let doctor = try desk.nightctl("doctor")
     #expect(doctor.output.contains("  run: sudo mount -o remount,rw \(parent)\n"), "\(doctor)")

@@ -44,7 +44,7 @@ import Testing
     let aside = desk.storePath + ".aside-1"
     #expect(
       try daemon.nextErrorLine()
-        == "nightd: \(desk.storePath)\(flaw); it is kept as \(aside), and nightd continues without it"
+        == "nightd: \(desk.storePath)\(flaw); the file is kept as \(aside), and nightd continues without it"
     )
     #expect(try daemon.nextErrorLine() == "nightd: ready: the style is light (by default)")
     #expect(desk.home.text(Desk.store + ".aside-1") == text)
@@ -61,7 +61,8 @@ import Testing
     try desk.home.write([UInt8](repeating: 0x20, count: (4 << 20) + 1), to: Desk.store)
     let daemon = try desk.launchDaemon()
     #expect(
-      try daemon.nextErrorLine() == "nightd: \(desk.storePath) is larger than 4 MiB; it is kept "
+      try daemon.nextErrorLine()
+        == "nightd: \(desk.storePath) is larger than 4 MiB; the file is kept "
         + "as \(desk.storePath).aside-1, and nightd continues without it"
     )
     #expect(try desk.style() == "light")
@@ -73,7 +74,9 @@ import Testing
     try desk.home.write([0x7b, 0x0a, 0xff, 0x00], to: Desk.store)
     let daemon = try desk.launchDaemon()
     let line = try daemon.nextErrorLine()
-    #expect(line.contains("intent.json:2:1: expected UTF-8 text, found the byte 0xFF; it is kept"))
+    #expect(
+      line.contains("intent.json:2:1: expected UTF-8 text, found the byte 0xFF; the file is kept")
+    )
     #expect(desk.home.read(Desk.store + ".aside-1") == [0x7b, 0x0a, 0xff, 0x00])
   }
 
@@ -92,7 +95,8 @@ import Testing
     }
     let daemon = try desk.launchDaemon()
     #expect(
-      try daemon.nextErrorLine() == "nightd: \(desk.storePath) is not a regular file; it is kept "
+      try daemon.nextErrorLine()
+        == "nightd: \(desk.storePath) is not a regular file; the file is kept "
         + "as \(desk.storePath).aside-2, and nightd continues without it"
     )
     try desk.set("dark")
@@ -113,7 +117,9 @@ import Testing
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
     try #require(chown(desk.storePath, 12345, 12345) == 0)
     let daemon = try desk.launchDaemon()
-    #expect(try daemon.nextErrorLine().contains("intent.json belongs to another user; it is kept"))
+    #expect(
+      try daemon.nextErrorLine().contains("intent.json belongs to another user; the file is kept")
+    )
     #expect(try desk.style() == "light")
   }
 
@@ -138,7 +144,7 @@ import Testing
     #expect(desk.home.text(Desk.store + ".aside-1") == "{\n  \"format\": 1,\n  oops\n}")
     #expect(
       try desk.end(daemon)
-        == "nightd: \(desk.storePath):4:1: expected “:” after this name, found “}”; it is kept "
+        == "nightd: \(desk.storePath):4:1: expected “:” after this name, found “}”; the file is kept "
         + "as \(desk.storePath).aside-1, and nightd continues without it\n"
     )
   }

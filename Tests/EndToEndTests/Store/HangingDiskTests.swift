@@ -122,7 +122,7 @@ struct HangingDiskTests {
   }
 
   @Test(
-    "If the disk of config.json5 hangs, theme list, doctor and prefs edit still end soon",
+    "If the disk of config.json5 hangs, `theme list`, `doctor` and `prefs edit` still end soon",
     .timeLimit(.minutes(1))
   )
   func commands() throws {

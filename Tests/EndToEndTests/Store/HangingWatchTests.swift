@@ -57,7 +57,7 @@ struct HangingWatchTests {
   ]
 
   @Test(
-    "While a watched disk hangs, nightd answers all calls; afterwards it reads the files",
+    "While a watched disk hangs, nightd answers all calls; afterwards, it reads the watched files",
     .timeLimit(.minutes(2)),
     arguments: changes
   )

@@ -55,7 +55,7 @@ import Testing
     _ = try desk.end(daemon)
   }
 
-  @Test("If somebody removes the state folder, the next style change makes it again")
+  @Test("If somebody removes the state folder, the next style change makes the folder again")
   func folderRemoved() throws {
     let desk = try Desk()
     try desk.startDaemon()

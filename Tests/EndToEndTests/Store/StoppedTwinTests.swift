@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"))
 struct StoppedTwinTests {
   @Test(
-    "A stopped daemon that has the store's lock delays another daemon only for a short time",
+    "A suspended daemon that has the store's lock delays another daemon only for a short time",
     arguments: [SIGCONT, SIGKILL]
   )
   func stopped(then signal: Int32) throws {

@@ -11,14 +11,16 @@ import Testing
     "\(desk.storePath):1:2: expected a name or “}”, found the end of the text, with 1:1 still open"
   }
 
-  @Test("If a broken store has no copy, status, why and doctor say that the defaults are in effect")
+  @Test(
+    "If a broken store has no copy, `status`, `why` and `doctor` say that defaults are in effect"
+  )
   func defaults() throws {
     try desk.home.write("{", to: Desk.store)
     let daemon = try desk.startDaemon()
     let status = try desk.printed("status")
     #expect(
       status.contains(
-        "unread   \(why()); it is kept as \(desk.storePath).aside-1\n"
+        "unread   \(why()); the file is kept as \(desk.storePath).aside-1\n"
           + "         the defaults are in effect until the next change\n"
       ),
       "\(status)"
@@ -28,7 +30,7 @@ import Testing
     #expect(sentences.contains("because the stored choice could not be read"), "\(sentences)")
     #expect(
       sentences.contains(
-        "The stored choice could not be read: \(why()); it is kept as \(desk.storePath).aside-1.\n"
+        "The stored choice could not be read: \(why()); the file is kept as \(desk.storePath).aside-1.\n"
           + "The defaults are in effect until the next change.\n"
       ),
       "\(sentences)"
@@ -51,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "If a broken store has a copy, status and why print the copy's date until a style is chosen"
+    "If a broken store has a copy, `status` and `why` print its date until a style is chosen"
   )
   func copy() throws {
     let daemon = try desk.startDaemon()
@@ -86,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "If the stored file breaks while nightd runs, status reports this until the file is valid again"
+    "If the stored file breaks while nightd runs, `status` reports this until the file is valid"
   )
   func whileRunning() throws {
     let daemon = try desk.startDaemon()

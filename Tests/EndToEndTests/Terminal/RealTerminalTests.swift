@@ -14,7 +14,7 @@ struct RealTerminalTests {
   }
 
   @Test(
-    "nightctl get --terminal reads the background colour that xterm reports",
+    "`nightctl get --terminal` reads the background colour that xterm reports",
     arguments: [("black", "dark", "#000000"), ("white", "light", "#ffffff")]
   )
   func xterm(color: String, style: String, background: String) throws {

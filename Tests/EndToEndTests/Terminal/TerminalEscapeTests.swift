@@ -91,7 +91,9 @@ struct TerminalEscapeTests {
     }
   }
 
-  @Test("On a terminal, schedule plot and theme show print no escape sequences except for colours")
+  @Test(
+    "On a terminal, `schedule plot` and `theme show` print no escape sequences except for colours"
+  )
   func colours() throws {
     let desk = try Desk()
     try desk.startDaemon()

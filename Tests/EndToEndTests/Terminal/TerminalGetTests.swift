@@ -12,7 +12,7 @@ import Testing
     + "nightd"
 
   @Test(
-    "get --terminal prints the reported style, or else the style that the background implies",
+    "`get --terminal` prints the style that the terminal reports, or else its background implies",
     arguments: [
       (TerminalRun.dark, "color-scheme", "dark", nil),
       (TerminalRun.light, "color-scheme", "light", nil),
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("nightctl get --terminal accepts replies of the terminal that arrive byte by byte")
+  @Test("`nightctl get --terminal` accepts replies of the terminal that arrive byte by byte")
   func split() throws {
     let run = try TerminalRun("get", "--terminal", "--json")
     try run.answer("")
@@ -64,7 +64,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("Without any reply, nightctl get --terminal ends after the time limit")
+  @Test("Without any reply, `nightctl get --terminal` ends after the time limit")
   func silence() throws {
     let run = try TerminalRun("get", "--terminal")
     try run.answer("")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "If the terminal's final reply is missing, a reported style is printed after the time limit"
+    "If the terminal's final reply is missing, an earlier reply is used after the time limit"
   )
   func withoutFence() throws {
     let run = try TerminalRun("get", "--terminal")
@@ -91,7 +91,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("If replies arrive after the time limit, they do not reach the shell")
+  @Test("Replies of the terminal that arrive after the time limit do not reach the shell")
   func late() throws {
     let run = try TerminalRun("get", "--terminal", script: TerminalRun.withoutJobControl)
     try run.answer("")
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "A signal ends nightctl get --terminal, which first restores the terminal's mode",
+    "A signal ends `nightctl get --terminal`, which first restores the terminal's mode",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   )
   func signals(signal: Int32) throws {
@@ -114,7 +114,7 @@ import Testing
     #expect(run.terminal.removeInput() == "")
   }
 
-  @Test("Ctrl-C and Ctrl-Z work while nightctl get --terminal waits for the terminal")
+  @Test("Ctrl-C and Ctrl-Z work while `nightctl get --terminal` waits for the terminal")
   func keys() throws {
     let interrupted = try TerminalRun("get", "--terminal")
     try interrupted.answer("\u{3}")
@@ -130,7 +130,7 @@ import Testing
     #expect(try stopped.nextLine() == "exit 0")
   }
 
-  @Test("Keys that arrive after the last reply stay in the terminal's input")
+  @Test("Keystrokes that arrive after the terminal's last reply stay in the terminal's input")
   func typedAfter() throws {
     let run = try TerminalRun("get", "--terminal")
     try run.answer(TerminalRun.dark + Self.attributes + "ls\n")
@@ -139,7 +139,10 @@ import Testing
     #expect(run.terminal.removeInput() == "ls\n")
   }
 
-  @Test("Keys that arrive before the last reply are lost", arguments: ["", "ls\n"])
+  @Test(
+    "Keystrokes that arrive before the terminal's last reply are lost",
+    arguments: ["", "ls\n"]
+  )
   func typedBefore(keys: String) throws {
     let run = try TerminalRun("get", "--terminal", typedBefore: keys)
     try run.answer("x\u{1B}[A" + TerminalRun.dark + "\u{1B}]" + Self.black + "y" + Self.attributes)
@@ -149,7 +152,10 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("In the background, nightctl does not touch the terminal", arguments: ["get", "watch"])
+  @Test(
+    "If nightctl runs in the background, it does not touch the terminal",
+    arguments: ["get", "watch"]
+  )
   func background(command: String) throws {
     let run = try TerminalRun(
       command,
@@ -174,7 +180,7 @@ import Testing
   }
 
   @Test(
-    "nightctl sends no queries to a terminal without colours",
+    "nightctl sends no queries to a terminal that has no colours",
     arguments: [
       ("", "TERM is not set"), ("dumb", "a terminal with TERM=dumb reports no colours"),
       ("linux", "a terminal with TERM=linux reports no colours"),
@@ -191,7 +197,10 @@ import Testing
     }
   }
 
-  @Test("Without a terminal, get and watch refuse --terminal", arguments: ["get", "watch"])
+  @Test(
+    "Without a terminal, `get` and `watch` refuse the option --terminal",
+    arguments: ["get", "watch"]
+  )
   func noTerminal(command: String) throws {
     let done = try Program.run(
       "setsid",

@@ -23,7 +23,7 @@ import Testing
     try run.terminal.write(TerminalRun.light + TerminalRun.attributes)
   }
 
-  @Test("nightctl watch --terminal prints the style first, and then each change")
+  @Test("`nightctl watch --terminal` prints the style first, and then each change")
   func lines() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("If the style changes before the terminal's reports start, this change is printed, too")
+  @Test("`watch --terminal` prints a change even if the change comes before the terminal's reports")
   func earlyChange() throws {
     let run = try TerminalRun("watch", "--terminal")
     try run.answerWatch(TerminalRun.dark + Self.supported + TerminalRun.attributes)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "nightctl watch --terminal ends if the terminal does not report changes",
+    "`nightctl watch --terminal` ends if the terminal does not report changes",
     arguments: ["", "\u{1B}[?2031;0$y", "\u{1B}[?2031;4$y"]
   )
   func unsupported(reply: String) throws {
@@ -66,7 +66,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("If the terminal does not answer, nightctl watch --terminal ends")
+  @Test("If the terminal does not answer, `nightctl watch --terminal` ends")
   func silence() throws {
     let run = try TerminalRun("watch", "--terminal")
     try run.answerWatch("")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "A signal makes nightctl watch turn off the terminal's reports and restore the terminal's mode",
+    "A signal makes `nightctl watch` turn off the terminal's reports and restore the mode",
     arguments: [SIGINT, SIGTERM, SIGHUP, nil]
   )
   func signals(signal: Int32?) throws {
@@ -90,7 +90,7 @@ import Testing
     #expect(run.terminal.removeInput() == "", "the last report does not reach the shell")
   }
 
-  @Test("Even if watch's output is a full pipe that nobody reads, a signal ends the watch")
+  @Test("Even if the output of `watch` is a full pipe that nobody reads, a signal ends `watch`")
   func fullPipe() throws {
     let home = try TemporaryFolder()
     try #require(mkfifo(home.file("full"), 0o600) == 0)
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "SIGQUIT makes nightctl watch turn off the terminal's reports and restore the terminal's mode"
+    "SIGQUIT makes `nightctl watch` turn off the terminal's reports and restore the mode"
   )
   func quit() throws {
     let run = try watching()
@@ -130,7 +130,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("If the reader of the pipe exits, nightctl watch turns off the terminal's reports")
+  @Test("If the reader of the pipe exits, `nightctl watch` turns off the terminal's reports")
   func readerLeaves() throws {
     let run = try watching(
       script: """
@@ -147,7 +147,9 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("Ctrl-Z makes nightctl watch turn off the terminal's reports, and fg turns them on again")
+  @Test(
+    "Ctrl-Z makes `nightctl watch` turn off the terminal's reports, and `fg` turns them on again"
+  )
   func stopped() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")
@@ -168,7 +170,7 @@ import Testing
     #expect(run.terminal.mode == run.mode)
   }
 
-  @Test("A watch that is continued in the background stops again without touching the terminal")
+  @Test("If `watch --terminal` is continued in the background, it stops without using the terminal")
   func background() throws {
     let run = try watching()
     #expect(try run.nextLine() == "dark")
@@ -182,7 +184,7 @@ import Testing
     #expect(try run.nextLine() == "light")
   }
 
-  @Test("If the terminal is closed, the watch ends")
+  @Test("`nightctl watch --terminal` ends if its terminal is closed")
   func closed() throws {
     var run: TerminalRun? = try watching()
     let shell = try #require(run?.shell)

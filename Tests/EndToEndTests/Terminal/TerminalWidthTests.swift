@@ -52,7 +52,7 @@ struct TerminalWidthTests {
   }
 
   @Test(
-    "Help fits the terminal's width and has the same text as without a terminal",
+    "Help is wrapped to the terminal's width, but has the same text as without a terminal",
     arguments: widths
   )
   func help(columns: Int) throws {
@@ -65,7 +65,7 @@ struct TerminalWidthTests {
   }
 
   @Test(
-    "Errors fit the terminal's width and have the same text as without a terminal",
+    "Errors are wrapped to the terminal's width, but have the same text as without a terminal",
     arguments: widths
   )
   func errors(columns: Int) throws {
@@ -74,7 +74,10 @@ struct TerminalWidthTests {
     try compare(Self.errors, columns, on: desk)
   }
 
-  @Test("Status and doctor fit the terminal's width and lose no text", arguments: widths)
+  @Test(
+    "The output of `status` and `doctor` is wrapped to the terminal's width without loss of text",
+    arguments: widths
+  )
   func reports(columns: Int) throws {
     let desk = try Desk()
     try desk.home.write("{ theme: { dark: 1 }, nonsense: true }", to: ".config/nightd/config.json5")
@@ -122,7 +125,7 @@ struct TerminalWidthTests {
     #expect(shown.hasPrefix("\u{1B}[1mnightctl:\u{1B}[0m "), "\(shown.debugDescription)")
   }
 
-  @Test("On a terminal, JSON has no colours and no added line breaks")
+  @Test("On a terminal, JSON has no colours and no additional line breaks")
   func json() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -43,7 +43,9 @@ struct ApplicationThemeTests {
     #expect(finished.errors == "nightctl: \(sentence)\n")
   }
 
-  @Test("theme use --app sets an application's theme and style at once, and a restart keeps both")
+  @Test(
+    "`theme use --app` sets an application's theme and style together, and a restart keeps both"
+  )
   func use() throws {
     let daemon = try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "SEA", "--app", Self.editor) == "")
@@ -57,10 +59,10 @@ struct ApplicationThemeTests {
     )
     #expect(
       try desk.printed("why", "--app", Self.editor) == """
-        org.example.Editor is dark because this style was set for it alone; nightctl set follow --app \
-        org.example.Editor makes it follow the desktop again.
-        Its theme for dark is its own, sea; nightctl theme use follow --app org.example.Editor makes \
-        it use the desktop's themes again.
+        org.example.Editor is dark because this style was set for this application alone; to make it \
+        follow the desktop again, run nightctl set follow --app org.example.Editor.
+        Its theme for dark is its own, sea; to make it use the desktop's themes again, run nightctl \
+        theme use follow --app org.example.Editor.
 
         """
     )
@@ -146,7 +148,7 @@ struct ApplicationThemeTests {
     #expect(refused.errors.contains("there is no theme “follow”"), "\(refused.errors)")
   }
 
-  @Test("theme use --app refuses a theme that is unknown or broken, or has the other style")
+  @Test("`theme use --app` refuses a theme that is unknown or broken, or has the wrong style")
   func wrong() throws {
     try desk.startDaemon()
     #expect(try desk.printed("theme", "use", "sea", "--app", Self.editor) == "")
@@ -213,7 +215,7 @@ struct ApplicationThemeTests {
   }
 
   @Test(
-    "An application keeps a broken theme's last good version, but loses a theme that is removed"
+    "An application keeps a broken theme's last good version, but no longer uses a removed theme"
   )
   func later() throws {
     try desk.startDaemon()
@@ -242,8 +244,8 @@ struct ApplicationThemeTests {
     #expect(
       try desk.printed("status", "--app", Self.editor).contains(
         "\nbroken   theme.dark of “org.example.Editor”: no theme has the name “sea”; nightd looks for "
-          + "\(path("sea")); the desktop's theme is shown instead; nightctl theme use NAME --app "
-          + "org.example.Editor chooses another\n"
+          + "\(path("sea")); the desktop's theme is shown instead; to choose another theme, run nightctl "
+          + "theme use NAME --app org.example.Editor\n"
       )
     )
     try put("sea", "{style: 'light'}")
@@ -354,7 +356,7 @@ struct ApplicationThemeTests {
   }
 
   @Test(
-    "If two requests for the same application overlap, the later one takes effect",
+    "If two requests for the same application overlap, the later request takes effect",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func overtaken() throws {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Edits of themes while the themes in use change")
 struct FollowedThemeTests {
   @Test(
-    "If a theme is edited at the moment when nightd starts to follow other themes, no edit is lost",
+    "If a theme is edited just as nightd starts to follow other themes, the edit is not lost",
     .timeLimit(.minutes(2))
   )
   func edited() throws {

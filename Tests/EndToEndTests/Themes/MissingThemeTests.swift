@@ -14,14 +14,15 @@ import Testing
   }
 
   @Test(
-    "Status, why and doctor give the path of a missing theme, and say how to choose another theme"
+    "`status`, `why` and `doctor` show a missing theme's path, and how to choose another theme"
   )
   func slot() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
     let daemon = try desk.startDaemon()
     _ = try desk.printed("theme", "use", "sea")
     try #require(unlink(desk.home.file(Self.file)) == 0)
-    let advice = "midnight is shown instead; nightctl theme use --dark NAME chooses another"
+    let advice =
+      "midnight is shown instead; to choose another theme, run nightctl theme use --dark NAME"
     let mistake = sentence("theme.dark", advice)
     while try daemon.nextErrorLine() != "nightd: \(mistake)" {}
     #expect(try desk.printed("status").contains("\nbroken   \(mistake)\n"))
@@ -40,13 +41,14 @@ import Testing
     #expect(try desk.nightctl("doctor").codes.contains("theme-missing") == false)
   }
 
-  @Test("As soon as theme remove returns, status says that the theme is missing")
+  @Test("As soon as `theme remove` returns, `status` says that the theme is missing")
   func removed() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
     try desk.startDaemon()
     _ = try desk.printed("theme", "use", "sea")
     _ = try desk.printed("theme", "remove", "sea")
-    let advice = "midnight is shown instead; nightctl theme use --dark NAME chooses another"
+    let advice =
+      "midnight is shown instead; to choose another theme, run nightctl theme use --dark NAME"
     let status = try desk.printed("status")
     #expect(status.contains("\nbroken   \(sentence("theme.dark", advice))\n"), "\(status)")
     #expect(try desk.printed("get", "--json").contains(#""theme":"midnight""#))
@@ -63,13 +65,13 @@ import Testing
     #expect(doctor.output.contains("  run: nightctl theme check\n"), "\(doctor)")
   }
 
-  @Test("If a held theme is missing, status says how to end the hold")
+  @Test("If the theme of a hold is missing, `status` says how to end the hold")
   func held() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
     let daemon = try desk.startDaemon()
     _ = try desk.printed("theme", "use", "sea", "--for", "2h")
     try #require(unlink(desk.home.file(Self.file)) == 0)
-    let mistake = sentence("the hold", "nightctl resume ends the hold")
+    let mistake = sentence("the hold", "to end the hold, run nightctl resume")
     while try daemon.nextErrorLine() != "nightd: \(mistake)" {}
     #expect(try desk.printed("status").contains("\nbroken   \(mistake)\n"))
   }

@@ -89,7 +89,9 @@ struct ThemeBusTests {
     _ = try desk.end(daemon)
   }
 
-  @Test("An edit of a theme is signalled once; a broken edit keeps the old theme")
+  @Test(
+    "An edit of a theme is signalled once; if it breaks the theme, the last version stays in use"
+  )
   func live() throws {
     try put("evening.json5", "{style:'dark', parent:'base', colors:{surface:'#111'}}")
     try put("base.json5", "{style:'dark', colors:{link:'#222'}}")

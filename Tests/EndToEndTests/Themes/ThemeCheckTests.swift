@@ -25,7 +25,7 @@ struct ThemeCheckTests {
 
   private func path(_ name: String) -> String { home.file("\(Self.folder)/\(name)") }
 
-  @Test("If no theme has a mistake, theme check says so")
+  @Test("If no theme has a mistake, `theme check` says so")
   func order() throws {
     for words in [[], ["midnight"], ["Daylight"], ["night-vision"]] {
       let finished = try Program.run(
@@ -38,7 +38,7 @@ struct ThemeCheckTests {
     }
   }
 
-  @Test("theme check exits with 1 for an error and 0 for a warning, and prints each position")
+  @Test("`theme check` exits with 1 for an error and 0 for a warning, and prints their positions")
   func findings() throws {
     try theme(
       "pale.json5",
@@ -67,7 +67,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme check accepts any file or folder, and uses the file's name and the files beside it")
+  @Test("`theme check` accepts any file or folder, and also checks the theme's name and images")
   func files() throws {
     let text = "{ style: 'dark', parent: 'midnight', images: { logo: 'a.png' } }"
     try home.write(text, to: "draft/sea/theme.json5")
@@ -112,7 +112,7 @@ struct ThemeCheckTests {
   }
 
   @Test(
-    "theme check reports files that it ignores because of their names, and themes with two files"
+    "`theme check` reports files that it ignores because of their names, and themes with two files"
   )
   func names() throws {
     try theme("midnight.json5", "{}")
@@ -139,7 +139,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("If the file of a theme is ignored, theme check says why")
+  @Test("If the file of a theme is ignored, `theme check` says why")
   func passedOver() throws {
     try theme("daylight.json5", "{}")
     try theme("next.json5", "{}")
@@ -156,7 +156,7 @@ struct ThemeCheckTests {
     #expect(try nightctl("check", "midnight").output == "no theme has a mistake\n")
   }
 
-  @Test("theme check reports all mistakes and missing references in one run")
+  @Test("`theme check` reports all mistakes and missing references in one run")
   func once() throws {
     try theme("lagoon.json5", "{ style: 'dark', parent: 'midnight' }")
     try theme("a.json5", "{ style: 'dark', colors: { a: 1, b: '@none' } }")
@@ -171,7 +171,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme check reports an image that is a link")
+  @Test("`theme check` reports an image that is a link")
   func linkedImage() throws {
     try theme("sea/theme.json5", "{ style: 'dark', parent: 'midnight', images: { a: 'a.png' } }")
     let script = "ln -s /etc/hostname '\(path("sea/a.png"))'"
@@ -182,7 +182,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme path and theme remove need no daemon")
+  @Test("`theme path` and `theme remove` need no daemon")
   func paths() throws {
     #expect(try nightctl("path").output == home.file(Self.folder) + "\n")
     try theme("Sea.json5", "{ style: 'dark' }")
@@ -198,7 +198,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme remove deletes a link in the themes folder, but not the link's target")
+  @Test("`theme remove` deletes a link in the themes folder, but not the link's target")
   func links() throws {
     try theme("sea/theme.json5", "{ style: 'dark' }")
     try theme("sea/images/deep/a.png", "x")
@@ -234,7 +234,7 @@ struct ThemeCheckTests {
     #expect(imported.errors.hasPrefix(why))
   }
 
-  @Test("If part of a theme's folder cannot be deleted, theme remove still succeeds and says so")
+  @Test("If part of a theme's folder cannot be deleted, `theme remove` still succeeds and says so")
   func rest() throws {
     try theme("sea/theme.json5", "{ style: 'dark' }")
     // A file whose name is not UTF-8 is not listed.
@@ -252,7 +252,7 @@ struct ThemeCheckTests {
   }
 
   @Test(
-    "theme import names a file that it cannot write",
+    "If `theme import` cannot write a file, the error shows the file's path",
     .disabled(if: Built.isSanitized, "a sanitizer writes files of its own")
   )
   func full() throws {

@@ -37,7 +37,7 @@ struct ThemeCommandTests {
     #expect(finished.errors == "nightctl: \(sentence)\n")
   }
 
-  @Test("theme list shows each theme, which themes are in use, and why a theme is broken")
+  @Test("`theme list` shows each theme, which themes are in use, and why a theme is broken")
   func list() throws {
     #expect(
       try desk.printed("theme", "list") == """
@@ -64,7 +64,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "theme use sets the style and its theme, and whenever this style returns, so does the theme"
+    "`theme use` sets a style and its theme; whenever this style returns, the theme returns, too"
   )
   func use() throws {
     #expect(try desk.printed("theme", "use", "SEA") == "")
@@ -85,7 +85,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "A theme is in effect before theme use returns, even if its file takes long to read",
+    "A theme is in effect before `theme use` returns, even if its file takes long to read",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func slowSlot() throws {
@@ -101,7 +101,7 @@ struct ThemeCommandTests {
     try Strace.detach(strace)
   }
 
-  @Test("theme use NAME sets NAME-light and NAME-dark if no theme is called NAME")
+  @Test("`theme use NAME` sets NAME-light and NAME-dark if no theme is called NAME")
   func pair() throws {
     for style in ["light", "dark"] {
       try desk.home.write(
@@ -124,7 +124,7 @@ struct ThemeCommandTests {
     )
   }
 
-  @Test("theme use sets the themes of several styles together, or none of them")
+  @Test("`theme use` sets the themes of several styles together, or none of them")
   func slots() throws {
     #expect(try desk.printed("theme", "use", "--light", "Sand", "--dark=sea") == "")
     #expect(try inEffect() == "light sand")
@@ -161,7 +161,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "theme next and previous keep the style, wrap around at the end, and skip broken themes",
+    "`theme next` and `previous` keep the style, wrap around at the end and skip broken themes",
     arguments: [
       ("light", ["daylight-high", "sand", "daylight"]),
       ("dark", ["midnight-high", "night-vision", "sea", "midnight"]),
@@ -183,7 +183,7 @@ struct ThemeCommandTests {
     #expect(try desk.printed("prefs", "read", other) == before)
   }
 
-  @Test("set accepts the name of a theme, and suggests the right name if it is misspelt")
+  @Test("`nightctl set` accepts a theme's name, and suggests the right name if you misspell it")
   func set() throws {
     try desk.set("sea")
     #expect(try inEffect() == "dark sea")
@@ -204,7 +204,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "theme show prints colours within a terminal's width, unless colours are disabled",
+    "`theme show` prints colours within a terminal's width, unless colours are disabled",
     .enabled(if: Tool.path("script") != nil, "there is no script on this machine"),
     arguments: [
       (["TERM": "xterm", "COLORTERM": "truecolor"], "48;2;16;32;48m"),
@@ -228,7 +228,7 @@ struct ThemeCommandTests {
     }
   }
 
-  @Test("theme use and theme show refuse an unknown or broken theme with the reason")
+  @Test("`theme use` and `theme show` refuse an unknown or broken theme with the reason")
   func refusals() throws {
     try desk.home.write("{}", to: "\(Self.folder)/reef.json")
     try desk.home.write(Self.sea, to: "\(Self.folder)/NIGHT.json5")
@@ -303,7 +303,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "If a held theme is removed, another one replaces it until the hold ends, and a message says so"
+    "If a held theme is removed, another one replaces it until the hold ends, as a message says"
   )
   func held() throws {
     try #expect(desk.printed("theme", "use", "sea", "--for", "2h") == "")
@@ -316,7 +316,7 @@ struct ThemeCommandTests {
     )
   }
 
-  @Test("nightctl watch prints one line for each edit of a theme, and status reports a broken edit")
+  @Test("`watch` prints one line for each edit of a theme, and `status` reports a broken edit")
   func edits() throws {
     try desk.set("sea")
     let watch = try desk.start("watch", "--json")

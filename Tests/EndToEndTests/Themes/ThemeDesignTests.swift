@@ -23,7 +23,9 @@ struct ThemeDesignTests {
     }
   }
 
-  @Test("theme import recognises files of other libraries without options, and keeps their styles")
+  @Test(
+    "`theme import` recognises files of other libraries without options, and keeps their styles"
+  )
   func all() throws {
     #expect(try made("DKColorTable.txt") == ["NORMAL light", "NIGHT dark", "RED light"])
     // The themes' names decide the styles, although the colours contradict them.
@@ -36,7 +38,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "theme import accepts simpleTheme's theme folder, the property list in it, or its parent folder",
+    "`theme import` accepts simpleTheme's theme folder, its property list or its parent folder",
     arguments: [
       (["theme/theme_night"], ["theme_night dark"]), (["theme/theme_night/"], ["theme_night dark"]),
       (["theme/theme_night/night_theme_config.plist"], ["theme_night dark"]),
@@ -52,7 +54,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "theme import copies the images of simpleTheme for states and scales, and reports missing ones"
+    "`theme import` copies simpleTheme's images for states and scales, and reports missing ones"
   )
   func pictures() throws {
     let finished = try home.theme("import", "theme")
@@ -104,7 +106,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "theme import refuses AppTheme's style files if the themes are missing, and gives advice",
+    "`theme import` refuses AppTheme's style files if the themes are missing, and gives advice",
     arguments: [
       (
         ["acme/AppStyle-LabelStyle.json"],
@@ -176,7 +178,7 @@ struct ThemeDesignTests {
       ),
       (
         "theme", "theme/theme_day/day_theme_config.plist", "bplist00\u{1}\u{2}",
-        "day_theme_config.plist: error: it is a binary property list; plutil -convert xml1 FILE"
+        "day_theme_config.plist: error: it is a binary property list; to make it readable, run plutil"
       ),
       ("some-file.yaml", "some-file.yaml", String(DesignFiles.scheme.dropLast(17)), "lacks base0F"),
     ] as [(String, String, String, String)]
@@ -191,7 +193,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "If a file in a folder is not regular, theme import refuses it and imports nothing",
+    "If a theme's file is a pipe, a device or a folder, `theme import` refuses and imports nothing",
     arguments: [
       ("theme", "theme/theme_day/day_theme_config.plist", "mkfifo $f", "not a regular file"),
       (
@@ -215,7 +217,7 @@ struct ThemeDesignTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
-  @Test("theme import reads a fifo if the user names it")
+  @Test("`theme import` reads a fifo if the user gives its path")
   func fifo() throws {
     let line =
       "mkfifo g.plist && (cat theme/theme_day/day_theme_config.plist > g.plist &) && "

@@ -30,7 +30,7 @@ struct ThemeFileTests {
   private func made(_ name: String) -> String { home.file("\(Self.folder)/\(name).json5") }
 
   @Test(
-    "Each column of a colour table becomes a theme, and an export gives the original table again"
+    "Each column of a colour table becomes a theme, and `theme export` writes the same table again"
   )
   func table() throws {
     let table = """
@@ -125,7 +125,7 @@ struct ThemeFileTests {
   }
 
   @Test(
-    "If theme import refuses a file, it gives the reason and writes nothing",
+    "If `theme import` refuses a file, it gives the reason and writes nothing",
     arguments: [
       (["-"], "A B\n#fff BG\n", "standard input:2:1: error: expected 3 columns, 2 for the themes"),
       (["-", "--format", "base16"], "a: [", "standard input:2:1: error: this is not valid YAML"),
@@ -162,7 +162,7 @@ struct ThemeFileTests {
     #expect(try Program.run("/bin/ls", [home.path]).output == "input\n")
   }
 
-  @Test("theme import keeps an existing theme unless --replace is given")
+  @Test("`theme import` keeps an existing theme unless --replace is given")
   func replacing() throws {
     let first = try nightctl("theme", "import", "-", input: "A\n#fff BG")
     #expect(first.exit == .exited(0))
@@ -176,7 +176,7 @@ struct ThemeFileTests {
   }
 
   @Test(
-    "theme import and export refuse invalid arguments",
+    "`theme import` and `theme export` refuse invalid arguments",
     arguments: [
       (["import", "x", "--format", "css"], "“css” is not json, table, apptheme, simpletheme"),
       (["import", "/dev/null", "--style", "dusk"], "“dusk” is not light or dark"),
@@ -199,7 +199,7 @@ struct ThemeFileTests {
   }
 
   @Test(
-    "theme export warns if the format loses something, and suggests a name for an unknown theme"
+    "`theme export` warns if the format loses something, and suggests a name for an unknown theme"
   )
   func lost() throws {
     let finished = try nightctl("theme", "export", "midnight", "--format", "base16")

@@ -41,7 +41,7 @@ struct ThemeFromPictureTests {
   }
 
   @Test(
-    "A picture gives a light and a dark theme that `theme check` accepts, and `--use` chooses them",
+    "`theme from` makes a valid light and a valid dark theme from a picture; --use chooses both",
     arguments: [("a.png", png), ("a.jpeg", jpeg), ("a.webp", webp)]
   )
   func formats(name: String, picture: String) throws {
@@ -73,7 +73,7 @@ struct ThemeFromPictureTests {
   ]
 
   @Test(
-    "If a file is not a complete picture, `theme from` gives the reason and makes no theme",
+    "If a file is not a complete picture, `theme from` prints the reason and makes no theme",
     arguments: damaged
   )
   func broken(picture: String, reason: String) throws {

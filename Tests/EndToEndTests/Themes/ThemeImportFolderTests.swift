@@ -26,7 +26,7 @@ struct ThemeImportFolderTests {
   }
 
   @Test(
-    "theme import copies a folder with all its files except hidden ones",
+    "`theme import` copies a folder with all its files except hidden ones",
     arguments: [["pic"], ["pic/"], ["./pic"], ["pic/theme.json5"], ["pic", "--as", "other"]]
   )
   func taken(words: [String]) throws {
@@ -42,7 +42,7 @@ struct ThemeImportFolderTests {
     #expect(try home.theme("check", name).output == "no theme has a mistake\n")
   }
 
-  @Test("theme import refuses a folder that contains no theme in any known format")
+  @Test("`theme import` refuses a folder that contains no theme in any known format")
   func noFile() throws {
     try home.home.write("x", to: "photos/a")
     let link = try Program.run("/bin/ln", ["-s", "a", home.home.file("photos/b")])
@@ -56,7 +56,7 @@ struct ThemeImportFolderTests {
     )
   }
 
-  @Test("theme import replaces a theme's folder as a whole, and only with --replace")
+  @Test("`theme import` replaces a theme's folder only as a whole, and only with --replace")
   func replaced() throws {
     #expect(try home.theme("import", "pic").exit == .exited(0))
     try home.home.write("{style: 'light'}", to: "pic/theme.json5")
@@ -72,13 +72,13 @@ struct ThemeImportFolderTests {
     #expect(
       try home.theme("import", "pic", "--replace", "--as", "sea").errors.hasPrefix(
         "pic/theme.json5: error: you have a theme “sea” already, \(home.path("sea.json5")); "
-          + "nightctl theme remove sea removes it"
+          + "remove it with nightctl theme remove sea"
       )
     )
   }
 
   @Test(
-    "theme import names a file or folder that it refuses, and writes nothing",
+    "If `theme import` refuses a file, the error shows the file's path, and nothing is written",
     arguments: [
       ("ln -s /etc/passwd pic/a", "“pic/a”: it is a link, and links are not followed"),
       ("mkfifo pic/pipe", "“pic/pipe”: it is neither a file nor a folder"),
@@ -115,7 +115,7 @@ struct ThemeImportFolderTests {
     )
   }
 
-  @Test("theme export prints which folder keeps the theme's images")
+  @Test("`theme export` prints which folder contains the theme's images")
   func export() throws {
     #expect(try home.theme("import", "pic").exit == .exited(0))
     let finished = try home.theme("export", "pic")

@@ -14,7 +14,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "theme import recognises a scheme by its first lines, whatever the file's name is",
+    "`theme import` recognises a scheme by its first lines, whatever the file's name is",
     arguments: [
       scheme(0, isOld: false), scheme(0, isOld: true), "# one\n\n---\n" + scheme(0, isOld: false),
       scheme(0, isOld: false).replacing("system: base16\nname: default-dark\n", with: ""),
@@ -31,7 +31,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "A nightd theme and a colour table may begin with comments",
+    "A nightd theme and a colour table can begin with comments",
     arguments: ["// mine\n/* and\n yours */ {style: 'dark'}", "// mine\n; so\n# it is\nA\n#fff BG"]
   )
   func comments(text: String) throws {
@@ -39,7 +39,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "theme import reports an unknown format in one line",
+    "`theme import` reports an unknown format in one line",
     arguments: [
       ":root {\n  --background: #fff;\n}\n", "background #ffffff\nforeground #000000\n",
       "*.color0: #fff\n*.color1: #000\n", "A\nB\n", "@define-color a #fff;\n#b .c {}\n",
@@ -51,7 +51,8 @@ struct ThemeImportFormatTests {
     let finished = try home.theme("import", "x.css")
     #expect(finished.exit == .exited(1))
     #expect(
-      finished.errors == "nightctl: the format of x.css is unknown; name it with --format json, "
+      finished.errors
+        == "nightctl: the format of x.css is unknown; give the format with --format json, "
         + "table, apptheme, simpletheme, base16 or terminal\n"
     )
   }
@@ -64,7 +65,7 @@ struct ThemeImportFormatTests {
     """
 
   @Test(
-    "theme import copies a nightd theme byte for byte, except for a new name or style that you give"
+    "`theme import` copies a nightd theme exactly, except for a new name or style that you give"
   )
   func kept() throws {
     try home.home.write(Self.own, to: "lagoon.json5")
@@ -80,7 +81,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "If a theme's file is a link, theme import --replace keeps the link and replaces its target"
+    "If a theme's file is a link, `theme import --replace` keeps the link and replaces its target"
   )
   func link() throws {
     try home.home.write("{style: 'light'}", to: "dotfiles/sea.json5")
@@ -96,7 +97,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "If a theme's file is a link, theme import syncs the folder of the link's target",
+    "If a theme's file is a link, `theme import` syncs the folder of the link's target",
     .enabled(if: Strace.skipReason == nil, Comment(rawValue: Strace.skipReason ?? ""))
   )
   func synced() throws {
@@ -118,7 +119,7 @@ struct ThemeImportFormatTests {
   }
 
   @Test(
-    "If the theme to replace has its own folder, theme import says how the folder can be replaced"
+    "If the theme to replace has its own folder, `theme import` says how to replace the folder"
   )
   func folder() throws {
     try home.put("{style: 'light'}", "sea/theme.json5")
@@ -130,7 +131,7 @@ struct ThemeImportFormatTests {
       #expect(
         finished.errors.contains(
           "standard input: error: you have a theme “sea” already, in the folder "
-            + "\(home.path("sea")); nightctl theme remove sea removes it, or --as gives this theme "
+            + "\(home.path("sea")); remove it with nightctl theme remove sea, or --as gives this theme "
             + "another name\n"
         ),
         "\(finished)"
@@ -140,19 +141,19 @@ struct ThemeImportFormatTests {
 
   // MARK: - Notes about an imported theme
 
-  @Test("theme import warns about pairs of colours that are hard to read")
+  @Test("`theme import` warns about pairs of colours that are hard to read")
   func readable() throws {
     let grey = "{ style: 'dark', colors: { background: '#808080', onBackground: '#818181' } }"
     try home.home.write(grey, to: "grey.json5")
     #expect(
       try home.theme("import", "grey.json5").output.hasSuffix(
         "\ngrey.json5: note: “grey” has one pair of colours that is hard to read; "
-          + "nightctl theme check grey lists it\n"
+          + "to see it, run nightctl theme check grey\n"
       )
     )
   }
 
-  @Test("theme import warns about themes that define none of the standard roles")
+  @Test("`theme import` warns about themes that define none of the standard roles")
   func roles() throws {
     let table = "NORMAL NIGHT\n#fff #000 BG\n#fff #000 TEXT\n"
     try home.home.write(table, to: "a.txt")

@@ -16,7 +16,7 @@ struct ThemeImportNameTests {
   )
 
   @Test(
-    "theme import --as replaces an invalid name, whatever is wrong with it",
+    "`theme import --as` replaces an invalid name, whatever is wrong with it",
     arguments: [
       "dark\n#fff BG", "../x\n#fff BG", "{style: 'dark'}", "{name: 'next', style: 'dark'}",
       "{/* one */ 'name': \"a/\\u0062\", style: 'dark'}",
@@ -49,11 +49,11 @@ struct ThemeImportNameTests {
   private static let word = "it may not be a word that means something else to nightctl"
 
   @Test(
-    "If a theme's name is invalid, theme import shows the file and a remedy",
+    "If a theme's name is invalid, `theme import` shows the file and a remedy",
     arguments: [
       (
         "next.json5", "{style: 'dark'}",
-        "“next” cannot be a theme's name: \(word); --as gives it another name"
+        "“next” cannot be a theme's name: \(word); --as gives the theme another name"
       ),
       ("-", "{style: 'dark'}", "it has no name; give it one with --as"),
       (
@@ -67,7 +67,7 @@ struct ThemeImportNameTests {
       ),
       (
         "a", #"[{"themeName": "../x"}]"#,
-        "“../x” cannot be a theme's name: it may not have a slash; --as gives it another name"
+        "“../x” cannot be a theme's name: it may not have a slash; --as gives the theme another name"
       ),
     ] as [(String, String, String)]
   )
@@ -80,7 +80,7 @@ struct ThemeImportNameTests {
     #expect(finished.errors.contains("error: " + message), "\(finished.errors)")
   }
 
-  @Test("If a theme's name is in use, theme import reports this and says what --as would do")
+  @Test("If a theme's name is in use, `theme import` reports this and says what --as would do")
   func taken() throws {
     try home.home.write("A B\n#fff #000 background\n", to: "two.txt")
     try home.home.write("A\n#fff background\n", to: "one.txt")
@@ -99,7 +99,7 @@ struct ThemeImportNameTests {
     )
     #expect(
       try home.theme("import", "one.txt").errors.hasPrefix(
-        there("one.txt", "A") + ", --as gives it another name\n"
+        there("one.txt", "A") + ", --as gives the theme another name\n"
       )
     )
     #expect(
@@ -109,12 +109,14 @@ struct ThemeImportNameTests {
     )
     #expect(
       try home.theme("import", "one.txt", "--as", "midnight").errors.hasPrefix(
-        "one.txt: error: the theme “midnight” is built in; --as gives it another name\n"
+        "one.txt: error: the theme “midnight” is built in; --as gives the theme another name\n"
       )
     )
   }
 
-  @Test("A scheme's slug, or else its name, becomes the name of the theme, and --as overrides both")
+  @Test(
+    "A scheme's slug, or else its name, becomes the theme's name, unless --as gives another name"
+  )
   func slug() throws {
     let scheme = Self.scheme.replacing("default-dark", with: "\"Night Sea\"")
     try home.home.write(scheme, to: "other.yaml")
@@ -131,7 +133,7 @@ struct ThemeImportNameTests {
     #expect(try made("word.yaml") == "word")
   }
 
-  @Test("theme import --as gives several themes a prefix, and also renames their parents")
+  @Test("`theme import --as` gives several themes a prefix, and also renames their parents")
   func several() throws {
     try home.home.write("A B\n#fff #000 background\n", to: "two.txt")
     #expect(try home.theme("import", "two.txt", "--as", "acme").exit == .exited(0))

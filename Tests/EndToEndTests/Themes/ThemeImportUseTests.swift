@@ -26,7 +26,7 @@ struct ThemeImportUseTests {
     return finished.output
   }
 
-  @Test("theme import --use sets the themes for light and dark, and does not switch the style")
+  @Test("`theme import --use` sets the themes for light and dark, and does not switch the style")
   func table() throws {
     try desk.set("light")
     let output = try imported("DKColorTable.txt")
@@ -42,7 +42,7 @@ struct ThemeImportUseTests {
     #expect(try desk.printed("prefs", "read", "theme.light-high") == "daylight-high\n")
   }
 
-  @Test("theme import --use prefers a theme whose name tells its style")
+  @Test("`theme import --use` prefers a theme whose name says which style the theme has")
   func named() throws {
     #expect(
       try imported("acme", "--json").hasSuffix(#""used":["acme-light","acme-dark"]}"# + "\n")
@@ -53,14 +53,14 @@ struct ThemeImportUseTests {
     #expect(try theme() == "dark theme_night")
   }
 
-  @Test("If a file has one theme, theme import --use has the same effect as theme use")
+  @Test("If a file has one theme, `theme import --use` has the same effect as `theme use`")
   func single() throws {
     try desk.set("light")
     #expect(try imported("some-file.yaml").hasSuffix(", with the theme deep-sea\n"))
     #expect(try theme() == "dark deep-sea")
   }
 
-  @Test("theme show prints the description of a colour, as text and as JSON")
+  @Test("`theme show` prints the description of a colour, as text and as JSON")
   func description() throws {
     _ = try imported("theme")
     let page = try desk.printed("theme", "show", "theme_day")
@@ -73,7 +73,7 @@ struct ThemeImportUseTests {
 @Suite("nightctl theme import --use, without a daemon")
 struct ThemeImportUseAloneTests {
   @Test(
-    "If no daemon can be reached, theme import --use still imports the themes, but reports an error"
+    "If no daemon can be reached, `theme import --use` imports the themes and reports an error"
   )
   func alone() throws {
     let home = try ThemeHome()

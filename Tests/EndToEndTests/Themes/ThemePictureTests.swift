@@ -34,7 +34,7 @@ struct ThemePictureTests {
     try #require(try desk.run("mv", "\(path)/.new", "\(path)/\(name)").exit == .exited(0))
   }
 
-  @Test("The daemon signals if an image is edited, gets another scale, is deleted or returns")
+  @Test("The daemon sends a signal if a theme's image is edited, deleted, restored or gets a scale")
   func followed() throws {
     var digests = [try digest()]
     try put("two", "a.png")
@@ -67,7 +67,7 @@ struct ThemePictureTests {
     #expect(try !desk.printed("status").contains("broken"))
   }
 
-  @Test("The daemon signals if a folder that contains a listed theme is added, changed or removed")
+  @Test("The daemon sends a signal if a folder with a listed theme is added, changed or removed")
   func listed() throws {
     let changes = try Changes(desk)
     func isListed(_ words: String) throws -> Bool {

@@ -32,7 +32,7 @@ struct ThemeSlipTests {
     )
   }
 
-  @Test("If a file's name is nearly that of an unknown theme, the error names the file")
+  @Test("If a file's name is nearly that of an unknown theme, the error mentions the file")
   func stray() throws {
     let home = try ThemeHome()
     try home.put("{}", "lagoon.json")

@@ -11,7 +11,7 @@ struct ThemeStrayTests {
   private static let how = "a theme's file is NAME.json5 or NAME/theme.json5"
 
   @Test(
-    "theme check reports that a file or folder without a theme is not a theme",
+    "If a file or folder contains no theme, `theme check` says that it is not a theme",
     arguments: [
       ("./lagoon.json", "exists but is not a theme: \(how)"),
       ("lagoon.json", "exists but is not a theme: \(how)"),
@@ -41,7 +41,7 @@ struct ThemeStrayTests {
     )
   }
 
-  @Test("theme check reports files whose names are nearly those of themes")
+  @Test("`theme check` reports files whose names are nearly those of themes")
   func near() throws {
     for name in [
       "lagoon.json", "lake/lake.json5", "Sea.JSON5", "nord.yaml", "notes.txt", "art/a.png",
@@ -67,7 +67,7 @@ struct ThemeStrayTests {
     )
   }
 
-  @Test("theme remove lists the themes that inherit from the removed theme")
+  @Test("`theme remove` lists the themes that inherit from the removed theme")
   func children() throws {
     try home.put("{style: 'dark', parent: 'midnight'}", "up.json5")
     for name in ["child", "other"] {

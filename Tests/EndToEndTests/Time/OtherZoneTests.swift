@@ -32,7 +32,7 @@ struct OtherZoneTests {
     return when / 60_000_000 % 1_440
   }
 
-  @Test("The schedule uses a new zone at once, in whatever way the machine's zone was switched")
+  @Test("However the machine's time zone is changed, the schedule uses the new zone at once")
   func switched() throws {
     try write("'dark 19:30', 'light 07:00'")
     let daemon = try other.startDaemon()
@@ -95,7 +95,9 @@ struct OtherZoneTests {
     return true
   }
 
-  @Test("If the zone's file breaks, the last good zone stays in use, and prefs check reports this")
+  @Test(
+    "If the time zone's file breaks, the last good zone stays in use, and `prefs check` says so"
+  )
   func torn() throws {
     try write("'dark 19:30', 'light 07:00'")
     let daemon = try other.startDaemon()

@@ -39,7 +39,7 @@ import Testing
     (["--for", "1000000y"], "“1000000y” \(lengths)"),
   ]
 
-  @Test("If the end of a hold is invalid, it is refused even without a bus", arguments: holds)
+  @Test("A hold with an invalid end is refused even without a bus", arguments: holds)
   func hold(words: [String], sentence: String) throws {
     try expect(["set", "dark"] + words, sentence, help: "set")
     // toggle takes no style. So with toggle, the second word of an invalid end of the hold counts
@@ -68,7 +68,10 @@ import Testing
     (["dark", "--for", "2h", "--app", "x"], "either --for or --app, not both"),
   ]
 
-  @Test("An impossible hold, or an invalid combination of options, is refused", arguments: choices)
+  @Test(
+    "An impossible hold is refused, and so is an invalid combination of options",
+    arguments: choices
+  )
   func choice(words: [String], sentence: String) throws {
     try expect(["set"] + words, sentence, help: "set")
   }
@@ -119,7 +122,7 @@ import Testing
     + "astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES"
 
   @Test(
-    "If a rule is invalid, it is refused with the mistake's position, even without a bus",
+    "A rule with a mistake is refused with the mistake's position, even without a bus",
     arguments: rules
   )
   func rule(words: [String], sentence: String) throws {

@@ -14,7 +14,7 @@ struct ForeignTextTests {
     }
   }
 
-  @Test("theme check replaces control characters in a file's name")
+  @Test("`theme check` replaces control characters in a file's name")
   func theme() throws {
     try desk.home.write("{", to: ".local/share/nightd/themes/a\u{1B}[31m\u{202E}.json5")
     let finished = try desk.nightctl("theme", "check")
@@ -23,7 +23,7 @@ struct ForeignTextTests {
   }
 
   @Test(
-    "prefs export escapes control characters, and prefs import reads them again",
+    "`prefs export` escapes control characters, and `prefs import` reads them again",
     arguments: ["prefs export", "prefs export --format json", "prefs export --json"]
   )
   func export(command: String) throws {

@@ -44,7 +44,7 @@ import Testing
     )
   }
 
-  @Test("nightd --print-config prints its settings and writes no file")
+  @Test("`nightd --print-config` prints its settings and writes no file")
   func printConfig() throws {
     let home = try TemporaryFolder()
     let finished = try Program.run(
@@ -69,7 +69,7 @@ import Testing
     #expect(home.list() == [])
   }
 
-  @Test("If no bus can be found, nightd --print-config says so")
+  @Test("If no bus can be found, `nightd --print-config` says so")
   func printConfigWithoutBus() throws {
     let finished = try Program.run(
       Built.nightd,
@@ -81,7 +81,9 @@ import Testing
     #expect(finished.output.contains("\nstate = /state/nightd/intent.json\nconfig = none\n"))
   }
 
-  @Test("nightd --print-config lists the system folders in order and the compiled-in folder last")
+  @Test(
+    "`nightd --print-config` lists the system folders in order, and the compiled-in folder last"
+  )
   func printSystemFolders() throws {
     let finished = try Program.run(
       Built.nightd,

@@ -36,7 +36,7 @@ struct NoChangeTests {
   }
 
   @Test(
-    "If no home folder is set, the error names the variable to set",
+    "If HOME is not set, the error says which variable to set",
     arguments: [
       ("hooks new x", "XDG_CONFIG_HOME"), ("hooks", "XDG_STATE_HOME"),
       ("prefs edit", "XDG_CONFIG_HOME"),
@@ -52,7 +52,7 @@ struct NoChangeTests {
     )
   }
 
-  @Test("If no home folder is set, nothing is written to the root folder, and `undo` fails")
+  @Test("If HOME is not set, nothing is written to the root folder, and `undo` fails")
   func root() throws {
     let desk = try Desk()
     try desk.startDaemon()

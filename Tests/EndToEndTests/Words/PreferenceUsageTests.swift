@@ -76,7 +76,7 @@ import Testing
 
   static let values: [(words: String, sentence: String)] = [
     ("fade", "fade needs a VALUE: a whole number from 0 to 10000 (milliseconds)"),
-    ("fade 1 2", "fade takes one VALUE; for several use -array or -dict"),
+    ("fade 1 2", "fade takes one VALUE; for several values, use -array or -dict"),
     ("fade -5", "fade takes a whole number from 0 to 10000 (milliseconds), and this is -5"),
     (
       "fade 0.5",
@@ -99,7 +99,7 @@ import Testing
       "location.latitude inf",
       "location.latitude takes a number from -90 to 90 (degrees north)"
     ),
-    ("choice dark", "choice is changed by nightctl set"),
+    ("choice dark", "to change choice, use nightctl set"),
     ("k -bool maybe --app x", "“maybe” is not true or false"),
     (
       "k -int 0x10 --app x",
@@ -136,7 +136,7 @@ import Testing
   @Test("An invalid call of a preference command is refused with the reason", arguments: commands)
   func command(words: String, sentence: String) throws { try expect(words, sentence) }
 
-  @Test("An unknown key is refused with a suggestion", arguments: keys)
+  @Test("If a key is unknown, the error suggests a similar key", arguments: keys)
   func key(words: String, sentence: String) throws {
     let command = words.split(separator: " ")[0]
     try expect(words, sentence + "; see nightctl prefs \(command) --help")

@@ -152,7 +152,7 @@ import Testing
     )
   }
 
-  @Test("An unknown theme is refused, and the error names the command that lists all themes")
+  @Test("An unknown theme is refused, and the error mentions the command that lists all themes")
   func theme() throws {
     let sentence = "there is no theme “nope”; to list all themes, run nightctl theme list"
     try expect(["prefs", "write", "theme.dark", "nope"], sentence, help: "prefs write")

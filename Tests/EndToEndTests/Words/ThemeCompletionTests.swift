@@ -5,7 +5,7 @@ import Testing
 @Suite("Completion of themes")
 struct ThemeCompletionTests {
   @Test(
-    "theme use --dark completes only dark themes, and theme check also completes files",
+    "`theme use --dark` completes only dark themes; `theme check` completes themes and files",
     arguments: [
       (["use", "--light", ""], ["daylight", "daylight-high", "sand"]),
       (["use", "--dark-high", ""], ["midnight", "midnight-high", "night-vision", "sea", "stone"]),

@@ -38,7 +38,7 @@ struct AnswererTests {
   private static func keep() throws -> Message { try call("Keep", .uint32(7)) }
 
   @Test(
-    "A reply from a program that was not called is refused, whether or not the call blocks",
+    "A reply from a program that was not called is refused, whether the call blocks or not",
     arguments: [true, false]
   )
   func forged(isWaiting: Bool) throws {
@@ -74,7 +74,7 @@ struct AnswererTests {
   }
 
   @Test(
-    "A service's reply is accepted even if a stranger answers the query for the service's owner"
+    "A service's reply is accepted even if a stranger forges the answer about the service's owner"
   )
   func owner() throws {
     let bench = try Bench()
@@ -90,7 +90,7 @@ struct AnswererTests {
     }
   }
 
-  @Test("A reply is accepted from the program that owned the name at the time of the call")
+  @Test("A reply is accepted if its sender owned the called name at the time of the call")
   func left() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -113,7 +113,7 @@ struct AnswererTests {
     #expect(results == [nil])
   }
 
-  @Test("The bus itself answers a call to a name without an owner")
+  @Test("If a name has no owner, the bus itself answers a call to the name")
   func nobody() throws {
     let bench = try Bench()
     let client = try bench.connect()

@@ -29,7 +29,7 @@ struct SessionBusTests {
   }
 
   @Test(
-    "Without an address and a runtime folder, no session bus is found",
+    "If neither a bus address nor a runtime folder is set, no session bus is found",
     arguments: [[:], [variable: ""], ["XDG_RUNTIME_DIR": ""], ["XDG_RUNTIME_DIR": "relative"]]
   )
   func nowhere(environment: [String: String]) {
@@ -60,7 +60,7 @@ struct SessionBusTests {
     try SessionBus.address { environment[$0] }
   }
 
-  @Test("The first call can be sent together with Hello, and its reply is delivered")
+  @Test("The first call can be sent together with Hello, and its reply arrives")
   func firstQuestion() throws {
     let bus = try PrivateBus()
     var answers: [Result<[BusValue], BusError>] = []

@@ -6,7 +6,7 @@ import Testing
 struct ExchangeTests {
   private static let absent: BusName = "org.example.Absent"
 
-  @Test("If a reply is late, the call ends once, with a timeout, whether or not the call blocks")
+  @Test("If a reply is late, the call ends once, with a timeout, whether the call blocks or not")
   func timedOut() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -33,7 +33,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "A reply that arrives in time is accepted even if the process is suspended and sees it later"
+    "A reply that arrives in time is accepted even if a suspended process reads it later"
   )
   func standstill() throws {
     let bench = try Bench()
@@ -94,7 +94,7 @@ struct ExchangeTests {
     #expect(refusal.message.contains(Self.absent.text) || bench.bus.kind == .broker)
   }
 
-  @Test("A refusal has a name and a message; if the message is missing, the name replaces it")
+  @Test("A refusal has a name and a message; without a message, the name is used as the message")
   func refused() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -268,7 +268,9 @@ struct ExchangeTests {
     #expect(back == .some(nil))
   }
 
-  @Test("A handler's blocking call gets its reply, and other messages keep their order")
+  @Test(
+    "If a handler makes a blocking call, it gets the reply, and other messages keep their order"
+  )
   func nested() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -59,7 +59,7 @@ import Testing
     for _ in 0..<40 { #expect(try ask("Tell", from: client) == [.string(Teller.text)]) }
   }
 
-  @Test("If a caller does not read, large replies to it are refused, but it still gets short ones")
+  @Test("A caller that does not read is refused large replies, but still gets short ones")
   func deaf() throws {
     let deaf = try RawClient(address: bench.bus.address)
     for _ in 0..<40 { deaf.send(call("Tell")) }
@@ -102,7 +102,9 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test("If a caller disconnects, its unread replies no longer count against the limit for others")
+  @Test(
+    "When a caller disconnects, its unread replies no longer use up the limit for other callers"
+  )
   func left() throws {
     for _ in 0..<20 {
       let deaf = try RawClient(address: bench.bus.address)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Loss of the bus")
 struct LossTests {
-  @Test("If the bus is killed, its loss is reported once, and sending fails from then on")
+  @Test("If the bus is killed, the loss is reported once, and every later send fails")
   func killed() throws {
     let bench = try Bench()
     let connection = try bench.serve()
@@ -102,7 +102,7 @@ struct LossTests {
     #expect(throws: BusError.disconnected) { try connection.send(call()) }
   }
 
-  @Test("If a connection is released while a call is pending, it is freed and leaves the bus")
+  @Test("If a connection is released while a call is pending, the connection is freed and closed")
   func letGo() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -133,7 +133,7 @@ struct LossTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test("A handler may release its own connection and others")
+  @Test("A handler may release its own connection and other connections")
   func letGoByHandler() throws {
     // The loop may serve the two connections in either order, so try several times.
     for round in 0..<20 {
@@ -214,7 +214,7 @@ struct LossTests {
   func unreachable(address: String) throws { try Self.expectUnreachable(address) }
 
   @Test(
-    "A server that closes the connection or sends nonsense counts as unreachable",
+    "A server that closes the connection or sends nonsense is reported as unreachable",
     arguments: [
       "", "OK", "OK 00\r\n", "REJECTED EXTERNAL\r\n", "nonsense\r\nnonsense\r\n", "\0\0\0\0",
       "OK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\nl\u{1}nonsense instead of a message",

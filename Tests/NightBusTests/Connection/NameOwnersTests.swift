@@ -36,7 +36,7 @@ struct NameOwnersTests {
   }
 
   @Test(
-    "The first list of a namespace's owners has the owners of all its names, and no other owners"
+    "The first list of owners has an owner for each name of the namespace, and no other owners"
   )
   func start() throws {
     let scene = try Scene()
@@ -84,7 +84,7 @@ struct NameOwnersTests {
     #expect(scene.changes == 3)
   }
 
-  @Test("If owners change while they are first requested, the result contains these changes")
+  @Test("If names change owners while a list of owners is requested, the list has the new owners")
   func meanwhile() throws {
     let scene = try Scene()
     try scene.own("org.example.below.old")

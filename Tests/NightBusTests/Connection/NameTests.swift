@@ -84,7 +84,7 @@ struct NameTests {
   }
 
   @Test(
-    "If a name's owner changes during the first request, the last report names the new owner",
+    "If a name's owner changes during the first request, the last report mentions the new owner",
     arguments: 0..<10
   )
   func race(round: Int) throws {

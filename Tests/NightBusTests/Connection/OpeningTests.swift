@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Opening connections without waiting")
 struct OpeningTests {
-  @Test("An opened connection is delivered on the loop, and works like any other")
+  @Test(
+    "An opened connection is passed to a handler on the loop, and works like any other connection"
+  )
   func opens() throws {
     let bench = try Bench()
     let opened = try #require(try Self.open(bench.bus.address, on: bench))

@@ -5,7 +5,7 @@ import Testing
 @Suite("A bus that does not read")
 struct StalledBusTests {
   @Test(
-    "If the bus is stalled, messages are queued, calls time out, and all messages arrive afterwards"
+    "If the bus is stalled, messages are queued and calls time out; later, all messages arrive"
   )
   func stalled() throws {
     let bench = try Bench()
@@ -56,7 +56,7 @@ struct StalledBusTests {
     }
   }
 
-  @Test("While the bus is stalled, no new calls are served, and all callers get replies later")
+  @Test("While the bus is stalled, a service gets no new calls, and all callers get replies later")
   func backPressure() throws {
     let bench = try Bench()
     let echo = Echo()

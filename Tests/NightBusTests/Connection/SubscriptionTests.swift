@@ -63,7 +63,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test("A subscription gets only the signals of the program that owns the name")
+  @Test("A subscription to a bus name gets only signals of the program that owns this name")
   func forged() throws {
     let scene = try Scene()
     let stranger = try scene.bench.connect()
@@ -127,7 +127,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Equal subscriptions share one match rule, which is removed with the last subscription")
+  @Test("Equal subscriptions share one match rule, which the last of these subscriptions removes")
   func counted() throws {
     let scene = try Scene(.daemon)
     let before = try #require(try scene.ruleCount())
@@ -251,7 +251,7 @@ struct SubscriptionTests {
   }
 
   @Test(
-    "An object that is freed because its connection closes can end subscriptions, but not send"
+    "An object that a closing connection frees can end subscriptions, but cannot send messages"
   )
   func keepers() throws {
     let scene = try Scene()

@@ -31,7 +31,7 @@ struct CallTests {
   }
 
   @Test(
-    "A handler that keeps calls but frees their contents does not delay the reading of other calls"
+    "If a handler keeps calls but frees their contents, other calls are still read without delay"
   )
   func forgotten() throws {
     let bench = try Bench()
@@ -92,7 +92,7 @@ struct CallTests {
     }
   }
 
-  @Test("If a service releases a call without a reply, now or later, the caller gets an error")
+  @Test("If a service releases a call without a reply, at once or later, the caller gets an error")
   func dropped() throws {
     let bench = try Bench()
     let echo = Echo()

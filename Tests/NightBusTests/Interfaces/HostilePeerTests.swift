@@ -94,7 +94,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("If a program forges the signal Disconnected, only the program's own connection ends")
+  @Test("If a program forges the signal Disconnected, only its own connection ends")
   func disconnected() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -178,7 +178,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(2), by: service, from: client) == .byte(2))
   }
 
-  @Test("If a peer sends bytes that are not a message, only its own connection is closed")
+  @Test("If a program sends bytes that are not a message, only its own connection is closed")
   func garbage() throws {
     let bench = try Bench()
     let service = try bench.serve()

@@ -98,7 +98,7 @@ struct IntrospectionTests {
     )
   }
 
-  @Test("Each object has the members of the common interfaces")
+  @Test("Each object has the members of the common D-Bus interfaces")
   func common() throws {
     let bench = try Bench()
     let service = try bench.serve()

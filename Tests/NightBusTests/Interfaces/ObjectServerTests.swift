@@ -116,7 +116,7 @@ struct ObjectServerTests {
     #expect(peer.answerCount == before + 1)
   }
 
-  @Test("Properties are read one by one or all at once, and cannot be set")
+  @Test("Properties can be read one by one or all at once, and cannot be set")
   func properties() throws {
     let bench = try Bench()
     let echo = Echo()

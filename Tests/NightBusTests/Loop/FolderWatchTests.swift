@@ -58,7 +58,7 @@ struct FolderWatchTests {
   }
 
   @Test(
-    "The removal of a watched folder is reported once; the watch then uses no processor time",
+    "When a watched folder is removed, the watch reports this once, and then uses no CPU time",
     arguments: [true, false]
   )
   func goes(isRemoved: Bool) throws {
@@ -79,7 +79,7 @@ struct FolderWatchTests {
   }
 
   @Test(
-    "If a watched folder is removed, this is reported once, even if the handler keeps the watch"
+    "If a watched folder is removed, this is reported once, even if the handler keeps its watch"
   )
   func keptWatch() throws {
     let folder = try TemporaryFolder()
@@ -94,7 +94,7 @@ struct FolderWatchTests {
   }
 
   @Test(
-    "A folder watch reports quick changes together, even if it needs several reads to receive them"
+    "A folder watch reports quick changes together, even if it must read the events in parts"
   )
   func many() throws {
     let folder = try TemporaryFolder()
@@ -106,7 +106,7 @@ struct FolderWatchTests {
   }
 
   @Test(
-    "While paused, a folder watch reports nothing, and afterwards it reports all changes together"
+    "A paused folder watch reports nothing; when it resumes, it reports all changes together"
   )
   func resting() throws {
     let folder = try TemporaryFolder()

@@ -19,7 +19,7 @@ struct MailboxTests {
     }
   }
 
-  @Test("If four threads post work, all of it is done, and each thread's work keeps its order")
+  @Test("If four threads post work to a loop, all the work is done, in the order of each thread")
   func letters() throws {
     let runner = try Runner()
     let mailbox = runner.loop.mailbox
@@ -35,7 +35,7 @@ struct MailboxTests {
     for numbers in received.bySender.withLock({ $0 }) { #expect(numbers == Array(0..<1_000)) }
   }
 
-  @Test("Posted work may post more work, and if the loop is released, posted work is dropped")
+  @Test("Posted work may post more work; if the loop is released, the remaining work is dropped")
   func chain() throws {
     var runner: Runner? = try Runner()
     let mailbox = try #require(runner).loop.mailbox
@@ -69,7 +69,7 @@ struct MailboxTests {
     #expect(order == ["work", "hanging", "next"])
   }
 
-  @Test("Offloaded work runs on another thread, and its result is delivered on the loop's thread")
+  @Test("Offloaded work runs on another thread, and its result is passed to the loop's own thread")
   func offload() throws {
     let runner = try Runner()
     let here = pthread_self()

@@ -171,7 +171,7 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("Folders above the file are watched only for the events that matter, even after changes")
+  @Test("The folders above a watched file are watched only for events that matter to this file")
   func needed() throws {
     let bench = try PathBench(before: Self.fileLink)
     let own: UInt32 = 0xc00
@@ -192,7 +192,7 @@ struct PathWatchTests {
     #expect(masks[bench.number(".")] == own | 0x180)
   }
 
-  @Test("Changes in busy folders above the file do not wake the loop")
+  @Test("Changes in busy folders above a watched file do not wake the loop")
   func busyAbove() throws {
     let bench = try PathBench(before: Self.file)
     let busy = try Program.start(

@@ -40,7 +40,7 @@ struct RestTests {
     #expect(rests == 2)
   }
 
-  @Test("If later work leaves another mebibyte unused, a resting loop frees memory again")
+  @Test("If later work again leaves a mebibyte unused, a resting loop frees memory again")
   func freed() throws {
     let bench = try Bench()
     var freeBytes = 3 << 20

@@ -41,7 +41,7 @@ struct SignalTests {
     }
   }
 
-  @Test("If a full pipe makes a write wait, the wait ends on a signal, or when the pipe has room")
+  @Test("If a write waits because its pipe is full, a signal or new room in the pipe ends the wait")
   func fullPipe() throws {
     try withMaskRestored {
       let runner = try Runner()

@@ -122,7 +122,7 @@ struct TimerTests {
     #expect(victim == nil)
   }
 
-  @Test("If a handler stops the loop, the remaining handlers wait until the loop runs again")
+  @Test("If a handler stops the loop, the remaining handlers run only when the loop runs again")
   func stop() throws {
     let runner = try Runner()
     var fired: [Int] = []
@@ -183,7 +183,7 @@ struct TimerTests {
     }
   }
 
-  @Test("Thousands of waiting timers cost little in each turn of the loop")
+  @Test("Thousands of waiting timers add little to the cost of each turn of the loop")
   func crowd() throws {
     let runner = try Runner()
     let crowd = (0..<5_000).map { _ in runner.loop.timer {} }

@@ -26,7 +26,7 @@ struct WatchTests {
   }
 
   @Test(
-    "If a handler cancels or releases another watch, this watch is not called",
+    "If a handler cancels or releases another watch, that other watch is not called",
     arguments: [true, false]
   )
   func another(isCancelled: Bool) throws {

@@ -51,7 +51,7 @@ struct ArgumentReaderTests {
   }
 
   @Test(
-    "A handler may read none or only some members of a dictionary, or too many values of a member"
+    "A handler may read only some members of a dictionary, or too many values of a member"
   )
   func members() throws {
     let message = try message([
@@ -87,7 +87,7 @@ struct ArgumentReaderTests {
     #expect(behind == "behind")
   }
 
-  @Test("A structure that has more fields than the reader expects counts as another type")
+  @Test("If a structure has more fields than expected, the reader treats it as a different type")
   func wholeStructure() throws {
     let message = try message([.structure([.double(1), .double(2)]), .string("behind")])
     let (part, behind) = message.read { arguments in

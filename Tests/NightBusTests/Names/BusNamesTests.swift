@@ -20,7 +20,7 @@ struct BusNamesTests {
   )
   func busName(text: String, isValid: Bool) { Self.check(BusName.self, text, isValid) }
 
-  @Test("A bus name counts as a unique name if it begins with a colon")
+  @Test("A bus name is recognised as a unique name if it begins with a colon")
   func unique() {
     #expect((":1.0" as BusName).isUnique)
     #expect(!("a.b" as BusName).isUnique)

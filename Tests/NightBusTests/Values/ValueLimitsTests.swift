@@ -54,7 +54,7 @@ struct ValueLimitsTests {
   ]
 
   @Test(
-    "A value that would end the process or the connection is refused, even inside another value"
+    "A value that D-Bus or libdbus cannot carry is refused, even inside another value"
   )
   func refused() throws {
     let bench = try Bench()

@@ -11,7 +11,7 @@ struct PreferenceValueBusTests {
   ) -> PreferenceValue.Member { .init(name: name, value: value) }
 
   @Test(
-    "On the bus, each preference value has one type, and is read back from this type",
+    "Each type of preference value has one D-Bus type, and is read back from this type",
     arguments: [
       (.bool(true), .boolean(true)), (.integer(.min), .int64(.min)),
       (.integer(.max), .int64(.max)), (.double(-0.0), .double(-0.0)),
@@ -40,7 +40,7 @@ struct PreferenceValueBusTests {
   }
 
   @Test(
-    "Other types that callers may send are converted to preference values",
+    "Values of other D-Bus types that callers may send are converted to preference values",
     arguments: [
       (.byte(255), .integer(255)), (.int16(-1), .integer(-1)), (.uint16(65_535), .integer(65_535)),
       (.int32(.min), .integer(-2_147_483_648)), (.uint32(.max), .integer(4_294_967_295)),
@@ -84,7 +84,7 @@ struct PreferenceValueBusTests {
   func refused(_ bus: BusValue) { #expect(PreferenceValue(bus) == nil) }
 
   @Test(
-    "A preference value's count equals the number of values that the message reader counts",
+    "The count of a preference value equals the number of values that the message reader counts",
     arguments: [
       .bool(true), .string("x"), .array([]), .array([.integer(1), .array([.double(0.5)])]),
       .dictionary([member("a", .integer(1)), member("b", .dictionary([]))]),

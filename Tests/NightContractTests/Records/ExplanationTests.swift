@@ -63,7 +63,7 @@ struct ExplanationTests {
     return Explanation(.dictionary(.string, .variant, others + new))
   }
 
-  @Test("A reply of Why survives sending and reading unchanged")
+  @Test("A reply of Why is unchanged after it is sent and read")
   func bothWays() throws {
     let reply = Request.why.reply
     #expect(reply.list.map(\.type) == [.dictionary(.string, .variant)])
@@ -122,7 +122,7 @@ struct ExplanationTests {
     #expect(reply("place", half)?.place == PlaceSection(.set, nil))
   }
 
-  @Test("If a reply of Why has more records than a daemon may send, the rest is not read")
+  @Test("If a reply of Why has more records than a daemon may send, the surplus is not read")
   func most() {
     let rows = Array(repeating: Self.full.inhibitors[0].bus, count: 5_000)
     let many = reply("inhibitors", .array(.dictionary(.string, .variant), rows))

@@ -37,7 +37,7 @@ struct RecordTests {
     Kind(record.bus) == record && Kind(Kind.blank.bus) == Kind.blank
   }
 
-  @Test("A record survives sending over the bus unchanged")
+  @Test("A record is unchanged after it is sent over a bus")
   func bothWays() throws {
     #expect(isSameBack(Self.change))
     #expect(isSameBack(Inhibitor(application: "a", why: "b", since: Self.time)))
@@ -88,7 +88,7 @@ struct RecordTests {
     #expect(HistoryEntry(.structure([.string("x")])) == nil)
   }
 
-  @Test("If a field of a record has the wrong type, it counts as missing")
+  @Test("If a field of a record has the wrong type, the field is treated as missing")
   func malformed() {
     let options = BusValue.options([
       ("why", .string("film")), ("app", .uint32(3)), ("since", .string("2026-11-21T07:10:00Z")),
@@ -100,7 +100,7 @@ struct RecordTests {
     #expect(LayerRow(.options([("layer", .string("cloud"))])) == nil)
   }
 
-  @Test("If a finding's key cannot be a preference's key, it is read as nil")
+  @Test("If a finding contains an impossible preference key, the key is read as nil")
   func key() {
     let members: [(String, BusValue)] = [
       ("kind", .string("value")), ("file", .string("f")), ("message", .string("m")),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Arguments of requests")
 struct ArgumentTests {
   @Test(
-    "The duration of a style is sent as options of the call Set, and is read back unchanged",
+    "How long a style lasts is sent as options of the call Set, and is read back unchanged",
     arguments: [
       (nil, nil, []), (.always, .always, [("always", .boolean(true))]),
       (.seconds(60), .seconds(60), [("for", .uint64(60))]),

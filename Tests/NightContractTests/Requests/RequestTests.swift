@@ -41,7 +41,7 @@ struct RequestTests {
     #expect((try? read([.string("dark"), .uint64(1)])) == nil)
   }
 
-  @Test("The reply to a query about problems of the store is empty if no problem exists")
+  @Test("If the store has no problem, the reply to a query for its problems is empty")
   func storeProblem() throws {
     let reply = Request.storeProblem.reply
     #expect(reply.write(nil) == [.options([])])
@@ -52,7 +52,7 @@ struct RequestTests {
   }
 
   @Test(
-    "If a reply lists themes for slots that this version does not know, these slots are skipped"
+    "If a reply lists a theme for a slot that this version does not know, this slot is skipped"
   )
   func applicationThemes() throws {
     let reply = Request.applicationThemes.reply

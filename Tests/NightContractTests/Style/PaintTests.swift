@@ -48,7 +48,7 @@ struct PaintTests {
   }
 
   @Test(
-    "An unknown member of an appearance is ignored, and a wrong or missing one gets its default",
+    "An unknown member of an appearance is ignored; a wrong or missing one gets a default",
     arguments: [
       [], [("hue", .string("blue"))], [("theme", .uint32(3))], [("theme-digest", .boolean(true))],
       [("contrast", .string("high"))], [("contrast", .uint32(2))],

@@ -79,7 +79,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("A short text is read as a colour, or the error's position is inside the text")
+  @Test("A short text is either read as a colour, or rejected with a position inside the text")
   func any() {
     let alphabet = Array("rgbhsloklch#0x19afFF .,/%()+-eE noné\u{301}")
     var random = SystemRandomNumberGenerator()
@@ -115,7 +115,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("As text, a colour has each part rounded to two hexadecimal digits")
+  @Test("As text, a colour has each component rounded to two hexadecimal digits")
   func text() {
     #expect(Color(red: 0.1, green: 0.5, blue: 1).text == "#1a80ff")
     #expect(Color(red: 2, green: -1, blue: .nan, alpha: 0.2).text == "#ff000033")

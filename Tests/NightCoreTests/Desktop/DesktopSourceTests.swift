@@ -7,13 +7,13 @@ import Testing
   }
 
   @Test(
-    "The sources list keeps valid names in their order",
+    "The list of desktop sources keeps valid names in their order",
     arguments: [[], ["gsettings"], ["kde", "gtk"], ["a-b_c9", "X"], DesktopSource.registered]
   )
   func taken(names: [String]) { #expect(Self.names(names) == names) }
 
   @Test(
-    "The sources list rejects nightd itself, invalid names, duplicates and too many names",
+    "The list of desktop sources rejects nightd, invalid names, duplicates and too many names",
     arguments: [
       ["nightd"], ["kde", "nightd"], [""], ["9gtk"], ["g.tk"], ["g tk"], ["gt\u{e9}"], ["gtk\0"],
       [String(repeating: "a", count: 65)], ["gtk", "kde", "gtk"], (0...32).map { "s\($0)" },
@@ -27,7 +27,7 @@ import Testing
     #expect(Preferences(Intent(), layers).sources == DesktopSource.registered)
   }
 
-  @Test("The sources list rejects values that are not strings")
+  @Test("The list of desktop sources rejects values that are not strings")
   func types() {
     #expect(DesktopSource.names([.integer(1)]) == nil)
     #expect(DesktopSource.names([.string("gtk"), .bool(true)]) == nil)

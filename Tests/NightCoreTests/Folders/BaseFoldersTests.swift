@@ -6,7 +6,7 @@ import Testing
     BaseFolders { environment[$0] }
   }
 
-  @Test("If only HOME is set, the user's folders are below HOME, and system folders have defaults")
+  @Test("If only HOME is set, the user's folders are below it, and system folders have defaults")
   func home() {
     let folders = folders(["HOME": "/home/a"])
     #expect(folders.home == "/home/a")
@@ -18,7 +18,7 @@ import Testing
     #expect(folders.systemData == ["/usr/local/share", "/usr/share"])
   }
 
-  @Test("An XDG variable overrides the folder below HOME")
+  @Test("An XDG variable replaces the default folder below HOME")
   func variables() {
     let folders = folders([
       "HOME": "/home/a", "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "/d",
@@ -46,7 +46,7 @@ import Testing
     #expect(folders(["HOME": path]).config == nil)
   }
 
-  @Test("A list of folders ignores relative ones, and an empty list means the default")
+  @Test("In a list of folders, relative paths are ignored, and an empty list means the default")
   func lists() {
     #expect(folders(["XDG_DATA_DIRS": "/a:b::/c"]).systemData == ["/a", "/c"])
     #expect(folders(["XDG_DATA_DIRS": "b"]).systemData == [])

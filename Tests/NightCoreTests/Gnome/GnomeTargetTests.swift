@@ -38,7 +38,7 @@ struct GnomeTargetTests {
   }
 
   @Test(
-    "nightd writes a chosen style unless the desktop's source reads the same settings",
+    "nightd writes the style into GNOME's settings unless they decide the style themselves",
     arguments: [
       (.dark, .dark, .choice, nil, ["color-scheme 'prefer-dark'"]),
       (.light, .light, .choice, "kde", ["color-scheme 'prefer-light'"]),
@@ -76,7 +76,7 @@ struct GnomeTargetTests {
 
   /// Cinnamon's portal backend xapp reads a switch of its own.
   @Test(
-    "nightd sets GNOME's and Cinnamon's switches, but not a followed switch that already agrees",
+    "nightd sets GNOME's and Cinnamon's switches, except the one that the user has just used",
     arguments: [
       (.dark, .dark, .choice, nil, [gnomeDark, xappDark]),
       (.dark, .dark, .choice, "gtk", [gnomeDark, xappDark]),
@@ -119,7 +119,7 @@ struct GnomeTargetTests {
     #expect(held == ["color-scheme 'prefer-dark'"])
   }
 
-  @Test("When the desktop decides again, nightd restores the person's own value at once")
+  @Test("When the desktop decides again, nightd restores the user's own GNOME setting at once")
   func restored() throws {
     let appearance = Appearance(
       style: .light,
@@ -151,13 +151,13 @@ struct GnomeTargetTests {
     #expect(wish?.settings == [] && wish?.untouched == [.colorScheme])
   }
 
-  @Test("If the value is “no preference”, nightd replaces it with light")
+  @Test("If light is chosen and GNOME's setting is “no preference”, nightd replaces it with light")
   func noPreference() throws {
     let light = try Self.arguments("{}", .light, .light, .choice, "gtk", says: nil)
     #expect(light == ["color-scheme 'prefer-light'"])
   }
 
-  @Test("If the desktop's switch decided, nightd does not replace “no preference”")
+  @Test("If the user has set the desktop's switch to “no preference”, nightd does not change it")
   func flippedToNoPreference() throws {
     var appearance = Appearance.chosen(.light, since: .minute(0))
     appearance.isByDesktop = true
@@ -188,7 +188,7 @@ struct GnomeTargetTests {
     #expect(try Self.arguments(set, .dark, .system, .hold) == [])
   }
 
-  @Test("With the choice “system”, nightd writes nothing before the desktop's first report")
+  @Test("With the choice “system”, nightd writes nothing before the desktop first reports a style")
   func unknown() throws {
     #expect(try Self.arguments("{}", .light, .system, .fallback, isDesktopKnown: false) == nil)
     #expect(try Self.arguments("{}", .dark, .system, .system, "", isDesktopKnown: false) == nil)

@@ -32,7 +32,7 @@ import Testing
   ]
 
   @Test(
-    "If the length of a hold is invalid, it is rejected, and the message names the mistake",
+    "If the length of a hold is invalid, it is rejected, and the message explains the mistake",
     arguments: wrong
   )
   func refuses(text: String, message: String) {

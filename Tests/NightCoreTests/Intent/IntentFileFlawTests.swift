@@ -14,7 +14,7 @@ struct IntentFileFlawTests {
   }
 
   @Test(
-    "An intent file that contains no value counts as empty, not as broken",
+    "An intent file that contains no value is treated as empty, not as broken",
     arguments: ["", " \n\t", "// x\n"]
   )
   func empty(text: String) {
@@ -121,7 +121,7 @@ struct IntentFileFlawTests {
     )
   }
 
-  @Test("Each of 5,000 damaged intent files is either read or rejected with a position")
+  @Test("Each of 5,000 damaged intent files is either read or rejected with the mistake's position")
   func mutations() {
     let whole = Array(
       #"""

@@ -69,7 +69,7 @@ struct IntentFileTests {
   }
 
   @Test(
-    "An intent with all members has the expected values, and is unchanged after a write and a read"
+    "A file with all members is read as the expected intent, and is unchanged when written again"
   )
   func readBack() throws {
     let intent = try IntentFile.intent(Array(Self.full.utf8))
@@ -106,7 +106,7 @@ struct IntentFileTests {
     #expect(!written(intent).contains("source-change"))
   }
 
-  @Test("Every choice survives writing and reading unchanged", arguments: Choice.allCases)
+  @Test("Every choice is unchanged after it is written and read", arguments: Choice.allCases)
   func choices(choice: Choice) throws {
     let intent = Intent.chosen(choice, since: .minute(3))
     #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)

@@ -13,7 +13,7 @@ struct JSONReaderErrorTests {
   }
 
   @Test(
-    "A syntax error names its position and what was expected",
+    "The error for a syntax mistake contains its position and what was expected",
     arguments: [
       ("1 2", "1:3: expected the end of the text after this value, found “2”"),
       ("{}\n}", "2:1: expected the end of the text after this value, found “}”"),
@@ -208,7 +208,7 @@ struct JSONReaderErrorTests {
   }
 
   @Test(
-    "A JSON text without a value counts as empty",
+    "A JSON text without a value is treated as empty",
     arguments: [
       ("", "1:1: expected a value, found an empty text"),
       ("\u{FEFF}", "1:1: expected a value, found only blanks and comments"),
@@ -223,7 +223,7 @@ struct JSONReaderErrorTests {
   }
 
   @Test(
-    "If a text has bytes that are not UTF-8, the error names their position",
+    "If a text contains bytes that are not UTF-8, the error contains their position",
     arguments: [
       ([0x00], "1:1: expected UTF-8 text, found a NUL byte"),
       (Array("{a:\n'é\0'}".utf8), "2:3: expected UTF-8 text, found a NUL byte"),

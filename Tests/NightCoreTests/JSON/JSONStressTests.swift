@@ -54,7 +54,7 @@ struct JSONStressTests {
   }
 
   @Test(
-    "Damaged text never crashes the JSON reader, and each value that it reads can be written again"
+    "Damaged text never crashes the JSON reader, and each value that is read can be written again"
   )
   func mutations() throws {
     let seeds = [
@@ -98,7 +98,7 @@ struct JSONStressTests {
     #expect(accepted < 9_500)
   }
 
-  @Test("The JSON reader rejects every truncated document, with a fitting reason")
+  @Test("The JSON reader rejects every truncated document, with a reason that fits")
   func torn() {
     let whole = Array(
       #"{"format": 1, "a": [true, -1.5e3, "\u00e9\ud83d\ude00", 'x'], /* c */ "n": null}"#.utf8

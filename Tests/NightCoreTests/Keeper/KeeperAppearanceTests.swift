@@ -33,7 +33,9 @@ struct KeeperAppearanceTests {
     #expect(snapshot == Snapshot(serial: 1, appearance: expected))
   }
 
-  @Test("If nobody has chosen a style, the style is light from start-up on, as the fallback")
+  @Test(
+    "If nobody has chosen a style, the style is light from the start, and its reason is `fallback`"
+  )
   func nobodyChose() {
     let expected = Appearance(
       style: .light,

@@ -245,7 +245,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "Y").appearance.isThemeOwn == nil)
   }
 
-  @Test("While a program inhibits changes, an application keeps its theme for the style that stays")
+  @Test("While a program inhibits changes, an application keeps its theme for the style in effect")
   func inhibited() throws {
     let set = "{\(Self.desktop), app: {X: {theme: {light: 'noon', dark: 'night'}}}}"
     var keeper = try keeper(set, choice: .system)
@@ -267,7 +267,7 @@ struct KeeperApplicationThemeTests {
   }
 
   @Test(
-    "An application's theme is the one that nightctl set, or else a file's, or else the desktop's"
+    "An application uses the theme that nightctl set, or else a file's, or else the desktop's"
   )
   func layers() throws {
     let user = "{app: {X: {theme: {light: 'noon', dark: 'dusk', 'dark-high': 'bold-night'}}}}"
@@ -507,7 +507,7 @@ struct KeeperApplicationThemeTests {
   }
 
   @Test(
-    "If an application's theme is set or removed, this is announced even if the name stays the same"
+    "Setting or removing an application's theme is announced even if the theme stays the same"
   )
   func sameName() throws {
     var keeper = try keeper("{theme: {dark: 'night'}}")
@@ -538,7 +538,7 @@ struct KeeperApplicationThemeTests {
     }
   }
 
-  @Test("If an application's theme waits to be stored, another commit does not lose it")
+  @Test("If an application's theme is waiting to be stored, another commit does not discard it")
   func upcoming() throws {
     var keeper = try keeper("{}")
     let other = keeper.handle(

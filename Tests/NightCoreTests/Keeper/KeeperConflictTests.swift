@@ -31,7 +31,7 @@ struct KeeperConflictTests {
     #expect(keeper.isSwitchIgnored)
   }
 
-  @Test("If the desktop's switch is reversed slowly, the Keeper takes this for a person's choice")
+  @Test("If the desktop's switch is reversed slowly, the Keeper treats this as a person's choice")
   func slow() {
     let keeper = Self.fight(9, seconds: 4)
     #expect(!keeper.isSwitchIgnored && keeper.snapshot.appearance.style == .light)
@@ -71,7 +71,7 @@ struct KeeperConflictTests {
     )
   }
 
-  @Test("If no request opposes the flips of the switch, the Keeper follows any number of them")
+  @Test("If no request opposes the flips of the desktop's switch, the Keeper follows all of them")
   func flutters() {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     for index in 0..<1_000 {

@@ -12,7 +12,7 @@ struct KeeperDemandTests {
     Snapshot(serial: serial, appearance: .chosen(.dark, since: since))
   }
 
-  @Test("A new style is stored first, and then announced and answered")
+  @Test("A new style is first stored, then announced, and then sent as the reply")
   func oneSet() {
     var keeper = Keeper(light, at: .minute(5))
     let before = keeper.snapshot
@@ -35,7 +35,7 @@ struct KeeperDemandTests {
     #expect(keeper.durable == .chosen(.dark, since: .minute(6)))
   }
 
-  @Test("A request for the current style is answered at once, and nothing is stored or announced")
+  @Test("A request for the current style gets its reply at once; nothing is stored or announced")
   func sameAgain() {
     var keeper = Keeper(light, at: .minute(5))
     #expect(
@@ -138,7 +138,7 @@ struct KeeperDemandTests {
     )
   }
 
-  @Test("If the first choice equals the fallback, it is stored and announced without a new serial")
+  @Test("If the first choice equals the fallback, it is stored and announced with the same serial")
   func firstChoiceWithoutPaint() {
     var keeper = Keeper(Intent(), at: .minute(0))
     let edits = [IntentEdit.choose(.light, .minute(1))]
@@ -152,7 +152,7 @@ struct KeeperDemandTests {
     )
   }
 
-  @Test("If two toggles cancel out during a commit, they are answered without a second write")
+  @Test("If two toggles cancel out during a commit, they get replies without a second write")
   func cancelledOut() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]

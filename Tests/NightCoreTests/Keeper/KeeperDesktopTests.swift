@@ -92,7 +92,7 @@ struct KeeperDesktopTests {
   }
 
   @Test(
-    "With the choice “system”, a flip of the desktop's switch away from a held style ends the hold"
+    "With the choice “system”, a flip of the desktop's switch to the other style ends a hold"
   )
   func endsHold() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(90))
@@ -137,7 +137,7 @@ struct KeeperDesktopTests {
     #expect(keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("While the schedule decides, a flip of the desktop's switch holds until the next change")
+  @Test("While the schedule decides, a flip of the desktop's switch is held until the next change")
   func speaksToSchedule() throws {
     var keeper = Self.keeper(.schedule)
     let shown = keeper.snapshot.appearance
@@ -155,7 +155,7 @@ struct KeeperDesktopTests {
   }
 
   @Test(
-    "A desktop report changes no choice if it is first, from a new source or equal to the style",
+    "A desktop's report changes no choice if it is the first, has a new source or equals the style",
     arguments: [
       [nil, dark], [DesktopReport(source: "kde", style: .light), dark], [light, nil, light],
       [none, light], [light, none], [dark, light],

@@ -70,7 +70,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "If hooks set the desktop's switch to their style, this does not count as a person's choice",
+    "If a hook sets the desktop's switch to the hook's style, this is not a person's choice",
     arguments: ["gtk", "gsettings", "kde"],
     [
       // darkman's hooks set the switch to the style with which they were started, but the style has
@@ -91,7 +91,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "If a program writes nightd's style late, its report does not count as a person's choice",
+    "If a program writes nightd's style late, its report is not treated as a person's choice",
     arguments: [
       // The shell noctalia writes the style that nightctl told it, after the user has chosen
       // another.
@@ -175,7 +175,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "A value that nightctl writes to KDE causes one echo, and fast flips count as a person's choice",
+    "A value that nightctl writes to KDE has one echo, and fast flips are a person's choice",
     arguments: [
       (["set dark", "programs-write dark", "told dark"], .dark, []),
       (["set dark", "programs-write dark", "set light", "told dark"], .light, ["again"]),
@@ -216,7 +216,7 @@ struct KeeperEchoTests {
     #expect(played.told == ["again"])
   }
 
-  @Test("If a hundred echoes arrive late, they do not count as a conflict over the switch")
+  @Test("If a hundred echoes arrive late, they are not treated as a conflict over the switch")
   func flips() {
     var story: [String] = []
     for _ in 0..<100 {

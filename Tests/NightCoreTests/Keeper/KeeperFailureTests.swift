@@ -26,7 +26,7 @@ struct KeeperFailureTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("After a failed commit, the next request starts from the stored intent")
+  @Test("After a failed commit, the next request starts from the intent that is stored")
   func nextWorks() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1))
@@ -42,7 +42,7 @@ struct KeeperFailureTests {
     #expect(keeper.snapshot == Snapshot(serial: 2, appearance: .chosen(.dark, since: .minute(4))))
   }
 
-  @Test("If a commit fails, the timer of a hold stays the same")
+  @Test("If a commit fails, the timer for the end of a hold stays the same")
   func keepsTimer() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: .minute(1))
@@ -112,7 +112,7 @@ struct KeeperFailureTests {
   }
 
   @Test(
-    "While another writer's change is being read, even a request for the current style is stored",
+    "While nightd reads another writer's change, even a request for the current style is stored",
     arguments: [Intent.chosen(.dark, since: .minute(1)), .chosen(.light)]
   )
   func storeTouched(found: Intent) {

@@ -10,7 +10,9 @@ struct KeeperHoldTests {
   private static let distant = Instant(microseconds: .max / 2)
   private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
 
-  @Test("A stored hold is in force at once; the first event `moment` starts the timer for its end")
+  @Test(
+    "A stored hold is in force at once, and the first event `moment` sets the timer for its end"
+  )
   func holds() {
     var keeper = Keeper(held, at: .minute(2))
     var expected = Appearance(
@@ -58,7 +60,7 @@ struct KeeperHoldTests {
   }
 
   @Test(
-    "If somebody sets a style during a hold, the hold ends, even if the held style is set",
+    "A request for a style during a hold ends the hold, even if it asks for the held style",
     arguments: Style.allCases
   )
   func endedBySet(style: Style) {
@@ -73,7 +75,7 @@ struct KeeperHoldTests {
     #expect(keeper.snapshot.serial == (style == .dark ? 1 : 2))
   }
 
-  @Test("A toggle during a hold chooses the opposite of the style that is held")
+  @Test("A toggle during a hold chooses the opposite of the held style")
   func toggle() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
@@ -84,7 +86,9 @@ struct KeeperHoldTests {
     )
   }
 
-  @Test("If a hold's timer is late, a new style is set as if the hold had already ended")
+  @Test(
+    "If the timer for a hold's end is late, a request is handled as if the hold had ended in time"
+  )
   func lateTimer() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
@@ -100,7 +104,7 @@ struct KeeperHoldTests {
     #expect(keeper.handle(.moment, at: .minute(62)) == [.arm(Self.distant)])
   }
 
-  @Test("After a hold, the start time of the style is the end of the hold")
+  @Test("When a hold ends, the end of the hold becomes the start time of the style")
   func sinceTheEnd() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(61))

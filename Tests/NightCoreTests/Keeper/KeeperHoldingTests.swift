@@ -36,7 +36,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "Under a schedule, a style that is set lasts until the next change; otherwise, it is permanent",
+    "Under a schedule, a style that you set lasts until the next change; otherwise, it stays",
     arguments: [
       // At minute 100 the schedule is dark, and it stays dark until minute 360.
       ([.style(.light)], .schedule, .schedule, .light, 360),
@@ -148,7 +148,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("A hold until the schedule's next change may end without a change of the style")
+  @Test("A hold may end at a change of the schedule that leaves the style as it is")
   func endsInTheSchedule() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -170,7 +170,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "If a hold ends while the machine sleeps, it is over at wake-up, with at most one style change"
+    "If a hold ends while the machine sleeps, it is over at wake-up, after at most one change"
   )
   func sleptThrough() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
@@ -203,7 +203,7 @@ struct KeeperHoldingTests {
     #expect(keeper.snapshot.appearance.holdUntil == nil)
   }
 
-  @Test("While a hold waits for the right time, a choice, a new style or resume can still end it")
+  @Test("While a hold waits for the clock, a choice, a new style or `resume` can still end it")
   func endedUnderAWrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     for demand in [Demand.resume, .choose(.light), .style(.light)] {
@@ -242,7 +242,9 @@ struct KeeperHoldingTests {
     )
   }
 
-  @Test("A request that equals a pending hold joins its commit and keeps another daemon's choice")
+  @Test(
+    "A request for a hold that is being stored joins this commit and keeps another daemon's choice"
+  )
   func joins() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     guard

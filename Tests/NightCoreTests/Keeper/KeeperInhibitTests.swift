@@ -30,14 +30,14 @@ struct KeeperInhibitTests {
     #expect(!keeper.snapshot.appearance.isInhibited)
   }
 
-  @Test("If a change was due before an inhibition began, it still takes effect")
+  @Test("If a change was already due when an inhibition began, the change still takes effect")
   func late() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.evening)
     #expect(keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("The end of a hold and the desktop's changes wait for an inhibitor")
+  @Test("While an inhibitor exists, the end of a hold and the desktop's style changes wait")
   func others() {
     let hold = Hold(style: .dark, since: Self.noon, end: .minute(730))
     var held = Self.keeper(.light, hold: hold)
@@ -89,7 +89,7 @@ struct KeeperInhibitTests {
     #expect(filed.snapshot.appearance.style == .dark && filed.asker(of: 2) == .file)
   }
 
-  @Test("If an inhibitor delays a change, a new preference for an application does not release it")
+  @Test("A new preference for an application does not release a change that an inhibitor delays")
   func bystanders() throws {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -104,7 +104,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.reason == .inhibit)
   }
 
-  @Test("If an inhibitor delays a change, two requests for the current style do not release it")
+  @Test("Two requests for the current style do not release a change that an inhibitor delays")
   func twice() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)
@@ -116,7 +116,7 @@ struct KeeperInhibitTests {
   }
 
   @Test(
-    "If an inhibitor delays a change, a flip of the switch to the current style does not release it"
+    "A flip of the switch to the current style does not release a change that an inhibitor delays"
   )
   func word() {
     var keeper = Self.keeper()
@@ -129,7 +129,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("If a style is chosen, a flip of the desktop's switch changes it despite an inhibitor")
+  @Test("If a person has chosen a style, a flip of the desktop's switch works despite an inhibitor")
   func otherWord() {
     var keeper = Self.keeper(.light)
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: Self.noon)

@@ -5,7 +5,7 @@ import Testing
 struct KeeperLayerTests {
   private let one = ReplyID(1)
 
-  @Test("A lock prevents each change of its key, and the error names the position of the lock")
+  @Test("A lock prevents each change of its key, and the error contains the position of the lock")
   func locked() throws {
     let layers = Layers.made([("{choice: 'dark'}", "choice\nfade")])
     var keeper = Keeper(try intent("{}", choice: .light), layers, at: .minute(0))
@@ -33,7 +33,7 @@ struct KeeperLayerTests {
     #expect(summary(keeper.handle(try prefer("theme.dark = 'x'"), at: .minute(2))) == ["commit 1"])
   }
 
-  @Test("A new lock overrides the style and any hold, and both return when the lock is removed")
+  @Test("A new lock overrides the style and any hold, which return when the lock is removed")
   func lockLearned() throws {
     var before = try intent("{fade: 1}", choice: .light)
     before.hold = Hold(style: .dark, theme: "sand", since: .minute(1), end: .minute(60))
@@ -66,7 +66,7 @@ struct KeeperLayerTests {
     #expect(keeper.snapshot.appearance.since == .minute(60))
   }
 
-  @Test("If a config file sets the choice, it counts as chosen, and a toggle starts from it")
+  @Test("If a config file sets the choice, it is treated as chosen, and a toggle starts from it")
   func defaults() throws {
     var keeper = Keeper(try intent(), .made(user: "{choice: 'dark'}"), at: .minute(1))
     #expect(keeper.snapshot.appearance == .chosen(.dark, since: .minute(1)))

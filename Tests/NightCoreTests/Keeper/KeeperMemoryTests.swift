@@ -54,14 +54,14 @@ struct KeeperMemoryTests {
     #expect(Self.choice(.dark, Self.memory(reported: .dark), nil) == .light)
   }
 
-  @Test("At start-up, a desktop value counts as a flip only if it is new and its source is known")
+  @Test("At start-up, a desktop's value is a flip only if the value is new and its source is known")
   func unflipped() {
     #expect(Self.choice(.light, Self.memory(reported: .dark), .dark) == nil)
     #expect(Self.choice(.light, Self.memory("kde", reported: .light), .dark) == nil)
     #expect(Self.choice(.light, DesktopMemory(), .dark) == nil)
   }
 
-  @Test("At start-up, a desktop value that an earlier daemon wrote does not count as a flip")
+  @Test("At start-up, a desktop's value is not a flip if an earlier daemon wrote the value")
   func written() {
     // The earlier daemon wrote dark, then got the choice light, and ended before the desktop
     // confirmed either.
@@ -109,7 +109,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "With “system”, the style is the one chosen on the desktop, not the one that nightd wrote there"
+    "With “system”, the user's own style on the desktop decides, not the style that nightd wrote"
   )
   func own() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
@@ -129,7 +129,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "If nightd replaces a style before a source reports it, the style still counts as the user's"
+    "If nightd replaces a style before a source reports it, the style is still the user's choice"
   )
   func unreported() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
@@ -143,7 +143,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "If an old report arrives after nightd's write, the later echo of the write changes nothing"
+    "If an old report arrives after nightd's write, the later echo of the write has no effect"
   )
   func early() {
     var keeper = Keeper(.chosen(.light), isDesktopKnown: false, at: .minute(0))
@@ -157,7 +157,7 @@ struct KeeperMemoryTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("If nightd writes “no preference”, the echo from GNOME is “no preference”, too")
+  @Test("If nightd writes “no preference” to GNOME, the echo is also “no preference”")
   func gnome() {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gnome", style: .dark)), at: .minute(0))
@@ -171,7 +171,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "The Keeper stores each value that the desktop reports, and each value that nightd writes there"
+    "The Keeper stores each value that the desktop reports and each value that nightd writes"
   )
   func remembers() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
@@ -212,7 +212,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "A damaged or newer desktop.json counts as missing",
+    "A desktop.json that is damaged or has a newer format is treated as missing",
     arguments: ["", "{", "[]", "{}", #"{"format": 2}"#, #"{"format": "1"}"#, "\0"]
   )
   func damaged(text: String) {

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "GeoClue's last place is used from start-up on, and nightd asks for a new one only if needed"
+    "GeoClue's last place is used from the start, and nightd asks for a new one only if needed"
   )
   func earlier() throws {
     let keeper = try Self.keeper(last: { Self.berlin })
@@ -80,7 +80,7 @@ import Testing
     #expect(asked == 0)
   }
 
-  @Test("A new place changes the schedule at once, and the same place again changes nothing")
+  @Test("A new place changes the schedule at once, and a repeated place changes nothing")
   func moves() throws {
     var keeper = try Self.keeper()
     _ = keeper.handle(try Self.found(Self.berlin, isFresh: false), at: .minute(1))

@@ -6,7 +6,7 @@ struct KeeperPreferenceTests {
   private let one = ReplyID(1)
   private let two = ReplyID(2)
 
-  @Test("Changed preferences are stored, then announced once per key in order, and then answered")
+  @Test("Changed preferences are stored, then announced once per key in order, and then confirmed")
   func order() throws {
     let before = try intent("{fade: 1, app: {X: {b: 1, window: {width: 1}}}}")
     var keeper = Keeper(before, at: .minute(0))
@@ -77,7 +77,9 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("If another daemon makes a change during a commit and undoes it, both are announced")
+  @Test(
+    "If another daemon changes and restores a value during a commit, both changes are announced"
+  )
   func takenBackMeanwhile() throws {
     var keeper = Keeper(try intent(), at: .minute(0))
     let effects = keeper.handle(try prefer("X:a = 1"), at: .minute(1))
@@ -125,7 +127,9 @@ struct KeeperPreferenceTests {
     #expect(keeper.preferences.value(try PreferenceKey("fade")) == .integer(5))
   }
 
-  @Test("If a pending commit keeps a value, a request for this value is answered with that commit")
+  @Test(
+    "If a pending commit keeps a value, a request for this value gets its reply after the commit"
+  )
   func cancelled() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))

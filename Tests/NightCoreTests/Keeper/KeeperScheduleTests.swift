@@ -36,7 +36,7 @@ struct KeeperScheduleTests {
   }
 
   @Test(
-    "If the schedule changes the style, this is announced once, stored nowhere, and a timer is set"
+    "A style change by the schedule is announced once and not stored, and a new timer is set"
   )
   func transition() {
     var keeper = keeper()
@@ -166,7 +166,7 @@ struct KeeperScheduleTests {
     #expect(keeper.snapshot.appearance.next != .minute(360))
   }
 
-  @Test("The zone is read only for events that need it")
+  @Test("The time zone is read only for events that need it")
   func needs() throws {
     var asked = 0
     let keeper = Keeper(.chosen(.dark), at: .minute(0)) {

@@ -80,7 +80,7 @@ struct KeeperTwinTests {
     #expect(keeper.durable.unknown == theirs.unknown)
   }
 
-  @Test("A new time, choice or hold that changes nothing visible does not change the serial")
+  @Test("A new intent that leaves the visible style and theme unchanged does not change the serial")
   func withoutPaint() {
     var keeper = Keeper(.chosen(.light, since: .minute(0)), at: .minute(0))
     let steps: [(Intent, [StyleProperty])] = [

@@ -90,7 +90,7 @@ import Testing
 
 @Suite struct NamespacePatternsTests {
   @Test(
-    "An empty list, an empty pattern, the name or a prefix with * matches a namespace",
+    "An empty list, an empty pattern, a namespace's name or a prefix with * matches a namespace",
     arguments: [
       ([], true), ([""], true), (["org.example", ""], true), (["*"], true),
       (["org.freedesktop.appearance"], true), (["org.freedesktop.*"], true), (["org.*"], true),

@@ -20,7 +20,7 @@ struct ConfigFileNameTests {
     #expect(places == ["/config.json5:1:12", "/config.json5:1:23", "/config.json5:1:51"])
   }
 
-  @Test("A key with extra dots or blanks is reported once, and does not count as another key")
+  @Test("A key with extra dots or blanks is reported once, and is not mistaken for another key")
   func lookalikes() throws {
     let fade = PreferenceEdit(try PreferenceKey("fade", of: "x"), .integer(9))
     let preferences = preferences(

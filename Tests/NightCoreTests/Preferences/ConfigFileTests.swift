@@ -111,14 +111,14 @@ struct ConfigFileTests {
         .unknown,
         "1:2",
         "fdae",
-        "“fdae” is not a key that nightd knows; nightd keeps it but ignores it; did you mean fade?"
+        "“fdae” is not a key that nightd knows; nightd keeps the key but ignores it; did you mean fade?"
       ),
       Flawed(
         "{theme: {\n  lihgt: 'x'}}",
         .unknown,
         "2:3",
         "theme.lihgt",
-        "“theme.lihgt” is not a key that nightd knows; nightd keeps it but ignores it; did you mean theme.light?"
+        "“theme.lihgt” is not a key that nightd knows; nightd keeps the key but ignores it; did you mean theme.light?"
       ),
       Flawed(
         "{fade: '1'}",

@@ -27,7 +27,7 @@ struct FindingsTests {
     let wins = "was set through nightd to another value, which overrides this one"
     #expect(
       summary(preferences.findings) == [
-        "locked /home/me/config.json5:2:17: theme.dark is locked by /etc/0/locks:1:1, so this has no effect",
+        "locked /home/me/config.json5:2:17: theme.dark is locked by /etc/0/locks:1:1, so this value has no effect",
         "shadowed /home/me/config.json5:3:9: fade \(wins) | nightctl prefs delete fade",
         "shadowed /home/me/config.json5:4:11: choice \(wins) | nightctl prefs delete choice",
         "shadowed /home/me/config.json5:5:22: a of “X” \(wins) | nightctl prefs delete a --app X",
@@ -101,20 +101,20 @@ struct FindingsTests {
     #expect(
       summary(preferences.findings(storedIn: "/s/intent.json")) == [
         "value /s/intent.json: \(takes) | nightctl prefs delete fade",
-        "unknown /s/intent.json: “format” is not a key that nightd knows; nightd keeps it but ignores it",
+        "unknown /s/intent.json: “format” is not a key that nightd knows; nightd keeps the key but ignores it",
         "value /s/intent.json: \(name) | nightctl prefs delete theme.light",
-        "unknown /s/intent.json: “theme.new” is not a key that nightd knows; nightd keeps it but ignores it",
-        "unknown /s/intent.json: “unheard” is not a key that nightd knows; nightd keeps it but ignores it",
+        "unknown /s/intent.json: “theme.new” is not a key that nightd knows; nightd keeps the key but ignores it",
+        "unknown /s/intent.json: “unheard” is not a key that nightd knows; nightd keeps the key but ignores it",
         "value /s/intent.json: null is not allowed: leave the name out | nightctl prefs delete a --app 'my app'",
-        "unknown /s/intent.json: “a.b” of “my app” is not a key; nightd keeps it but ignores it",
+        "unknown /s/intent.json: “a.b” of “my app” is not a key; nightd keeps the key but ignores it",
         "value /s/intent.json: choice takes light, dark or follow, and this is the string “purple” | nightctl prefs delete choice --app 'my app'",
-        "unknown /s/intent.json: “no key” of “my app” is not a key; nightd keeps it but ignores it",
+        "unknown /s/intent.json: “no key” of “my app” is not a key; nightd keeps the key but ignores it",
       ]
     )
   }
 
   @Test(
-    "A finding counts as new only if it did not exist before, or if its value was not hidden before"
+    "A finding is new only if it did not exist before, or if its value was not hidden before"
   )
   func news() throws {
     let intent = try Intent.made(set: "{fade: 1}")

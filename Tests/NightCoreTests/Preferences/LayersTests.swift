@@ -5,7 +5,7 @@ import Testing
 struct LayersTests {
   typealias System = (config: String?, locks: String?)
 
-  @Test("The value of a layer is in force if no layer above it has a value")
+  @Test("A layer's value for a key is in force if no layer above has a value for this key")
   func order() throws {
     let layers = [
       "{fade: 1}", "{app: {X: {fade: 2}}}", "{fade: 3}", "{app: {X: {fade: 4}}}", "{fade: 5}",
@@ -80,7 +80,7 @@ struct LayersTests {
   private static let wide = "{app: {X: {window: {width: 1, height: 2}}}}"
 
   @Test(
-    "Among a locking layer and the layers below, the first valid value is in force",
+    "If a layer locks a key, the first valid value in this layer or below is in force",
     arguments: [
       Case(
         comment: "a wrong value is skipped in each layer",

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "Almost any string is a valid application identifier",
+    "Almost any string is valid as an application's identifier",
     arguments: ["org.example.Editor", "a b", "Übersicht", "$x", "..", "*", "#", "/", "😀"]
   )
   func applications(_ name: String) throws {

@@ -25,7 +25,7 @@ struct PreferenceStressTests {
     }
   }
 
-  @Test("1,024 locks, keys and edits are handled in a limited time")
+  @Test("1,024 locks, 1,024 keys and 1,024 edits are handled in a limited time")
   func many() throws {
     let members = "{" + (0..<1_024).map { "k\($0): 1" }.joined(separator: ",") + "}"
     let locks = (0..<1_024).map { "app Y k\($0).x" }.joined(separator: "\n")
@@ -82,7 +82,7 @@ struct PreferenceStressTests {
     #expect(many / few < 8, "\(few) and \(many)")
   }
 
-  @Test("If each of 1,024 applications gets a choice, this is handled in a limited time")
+  @Test("If 1,024 applications each get a choice, this is handled in a limited time")
   func applications() throws {
     let edits = try (0..<1_024).map {
       PreferenceEdit(try PreferenceKey("choice", of: "app \($0)"), "dark")

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("The scope of a key says whether the desktop, an application or both can have the key")
+  @Test("A key's scope says whether the desktop, an application or both can have this key")
   func scope() throws {
     let editor = "org.example.Editor"
     #expect(PreferenceTable.entry(try PreferenceKey("choice"))?.scope == .desktop)

@@ -7,7 +7,9 @@ struct PreferenceTreeTests {
     try PreferenceTree(JSONReader.read(Array(text.utf8))).edits
   }
 
-  @Test("In a preference tree, names with dots are nested, and applications' values are unchanged")
+  @Test(
+    "In a preference tree, desktop keys with dots are nested, and application values are unchanged"
+  )
   func nested() throws {
     let text = """
       {
@@ -55,7 +57,7 @@ struct PreferenceTreeTests {
     return names
   }
 
-  @Test("In place of a dictionary, a tag such as $date is rejected")
+  @Test("A tag such as $date is rejected where a dictionary is expected")
   func dates() throws {
     for name in ["app", "theme"] {
       let tree = PreferenceValue.dictionary([.init(name: name, value: .date(seconds: 0))])
@@ -67,7 +69,7 @@ struct PreferenceTreeTests {
   }
 
   @Test(
-    "If another version stored a value, an import accepts the value if it is unchanged",
+    "An import accepts a value that another version stored, as long as the value is unchanged",
     arguments: [
       ("{tomorrow: {b: null, a: [1]}, fade: 5}", ["tomorrow"]),
       ("{theme: {noon: 'x'}}", ["theme", "noon"]),

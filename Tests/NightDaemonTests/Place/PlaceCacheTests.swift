@@ -85,7 +85,7 @@ struct PlaceCacheTests {
     let line = try #require(bench.log.first { $0.contains("place.json") })
     #expect(line.hasPrefix("warning: \(bench.home.file("place.json")) "))
     #expect(line.contains(message) && !line.contains("52.5"), "\(line)")
-    #expect(line.hasSuffix("; the last place is unknown"))
+    #expect(line.hasSuffix("; the last known place is lost"))
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
     try bench.serve(news: 1)
     try bench.settleDisk()

@@ -37,7 +37,7 @@ struct ReactionsTests {
     #expect(last.time == Instant(microseconds: 1_000_000))
     #expect(
       bench.logged
-        == (isFailed ? ["the update test \(words); nightctl programs shows its output"] : [])
+        == (isFailed ? ["the update test \(words); to see its output, run nightctl programs"] : [])
     )
   }
 
@@ -107,7 +107,7 @@ struct ReactionsTests {
     #expect(
       bench.logged
         == [1, 2, 2].map {
-          "the update test ended with code \($0); nightctl programs shows its output"
+          "the update test ended with code \($0); to see its output, run nightctl programs"
         }
     )
   }

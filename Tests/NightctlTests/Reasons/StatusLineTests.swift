@@ -53,7 +53,7 @@ struct StatusLineTests {
       StatusMessages.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
         desktop  has no preference, which means light, as kde reports
                  its switch is ignored for now, because something keeps turning it back;
-                 nightctl set dark --always makes nightd follow it again
+                 to make nightd follow it again, run nightctl set dark --always
 
         """
     )

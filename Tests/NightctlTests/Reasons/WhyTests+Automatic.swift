@@ -72,8 +72,8 @@ extension WhyTests {
       answer,
       chosen,
       sunny,
-      "The zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; nightctl location "
-        + "LAT,LON sets a place.",
+      "The zone UTC has no place, so 19:30 is used as sunset and 07:00 as sunrise; to set a "
+        + "place, run nightctl location LAT,LON.",
       make: sun { PlaceSection(.none, nil, zone: "UTC") }
     ),
     WhyCase(
@@ -161,26 +161,26 @@ extension WhyTests {
   static let desktops: [WhyCase] = [
     WhyCase(
       "the desktop asks for light",
-      "It is light because the desktop asks for it; it changes when the desktop's own switch does.",
+      "It is light because the desktop asks for this style; it changes with the desktop's own switch.",
       desktop,
       "gsettings reports that the desktop asks for light."
     ) { Reasoning(.light, .system, .system) { $0.desktop(.light, "gsettings") } },
     WhyCase(
       "the desktop asks for dark, without a choice",
-      "It is dark because the desktop asks for it; it changes when the desktop's own switch does.",
+      "It is dark because the desktop asks for this style; it changes with the desktop's own switch.",
       "The desktop decides, as long as nobody chooses something else.",
       "gnome reports that the desktop asks for dark."
     ) { Reasoning(.dark, .system, .system, isChosen: false) { $0.desktop(.dark) } },
     WhyCase(
       "the desktop has no preference",
-      "It is light because the desktop has no preference, which means light; it changes when the "
-        + "desktop's own switch does.",
+      "It is light because the desktop has no preference, which means light; it changes with the "
+        + "desktop's own switch.",
       desktop,
       "kde reports that the desktop has no preference, which means light."
     ) { Reasoning(.light, .system, .system) { $0.desktop(nil, "kde") } },
     WhyCase(
       "no choice, and no report of the desktop",
-      "It is light because nobody has chosen anything yet; nightctl set chooses what decides.",
+      "It is light because nobody has chosen anything yet; to choose what decides, use nightctl set.",
       "Nothing reports what the desktop prefers (asked: gtk and gsettings); use nightctl set "
         + "light, dark or schedule to decide without the desktop."
     ) { Reasoning(.light, .fallback, .system, isChosen: false) },
@@ -195,15 +195,15 @@ extension WhyTests {
     WhyCase(
       "an ignored switch",
       "It is dark because you set it 20 minutes ago; it stays dark until you choose another.",
-      "Something keeps turning the desktop's switch back, so nightd ignores it for now; nightctl set dark "
-        + "--always makes nightd follow it again."
+      "Something keeps turning the desktop's switch back, so nightd ignores it for now; to make nightd "
+        + "follow it again, run nightctl set dark --always."
     ) { Reasoning(.dark, .choice, .dark) { $0.desktop(.light, isIgnored: true) } },
     WhyCase(
       "an ignored switch under the schedule",
       "It is dark because the schedule says so; at 07:43 tomorrow it turns light.",
       chosen,
-      "Something keeps turning the desktop's switch back, so nightd ignores it for now; nightctl set "
-        + "schedule makes nightd follow it again."
+      "Something keeps turning the desktop's switch back, so nightd ignores it for now; to make nightd "
+        + "follow it again, run nightctl set schedule."
     ) {
       Reasoning(.dark, .schedule, .schedule, next: Reasoning.made(7, 43, day: 1)) {
         $0.desktop(.light, isIgnored: true)

@@ -4,7 +4,7 @@ import NightCore
 @testable import nightctl
 
 extension WhyTests {
-  private static let held = "This is a temporary hold; nightctl resume ends it at once."
+  private static let held = "This is a temporary hold; to end it at once, run nightctl resume."
 
   static let holds: [WhyCase] = [
     WhyCase(
@@ -109,8 +109,8 @@ extension WhyTests {
     },
     WhyCase(
       "an inhibitor after the schedule's change was due",
-      "It is still light because “film” (sh) runs; when that ends it turns dark. nightctl set dark "
-        + "makes the change now.",
+      "It is still light because “film” (sh) runs; when that ends it turns dark. To make the change "
+        + "now, run nightctl set dark.",
       chosen,
       "The rules are “dark 19:00” and “light 07:00”.",
       "The time zone of the rules is Europe/Berlin.",
@@ -125,7 +125,7 @@ extension WhyTests {
     },
     WhyCase(
       "an inhibitor, and an unknown schedule",
-      "It is still light because “film” (sh) runs; when that ends, any pending change happens.",
+      "It is still light because “film” (sh) runs; when that ends, any pending change takes effect.",
       chosen,
       asks
     ) {
@@ -139,7 +139,7 @@ extension WhyTests {
       "It is dark because you set it 20 minutes ago; it would turn light at 22:30 today, but not "
         + "before “film” (sh) has ended.",
       "You chose light.",
-      "This is a temporary hold; nightctl resume ends it at once.",
+      "This is a temporary hold; to end it at once, run nightctl resume.",
       asks
     ) {
       Reasoning(.dark, .hold, .light, next: Reasoning.made(22, 30)) {
@@ -153,7 +153,7 @@ extension WhyTests {
       "It is dark because you set it 20 minutes ago; at 22:30 today the desktop decides again, but "
         + "not before “film” (sh) has ended.",
       "You chose that the desktop decides.",
-      "This is a temporary hold; nightctl resume ends it at once.",
+      "This is a temporary hold; to end it at once, run nightctl resume.",
       "gnome reports that the desktop asks for dark.",
       asks
     ) {
@@ -166,7 +166,7 @@ extension WhyTests {
     },
     WhyCase(
       "an inhibitor against the desktop's switch",
-      "It is light because the desktop asks for it; it changes when the desktop's own switch does, but "
+      "It is light because the desktop asks for this style; it changes with the desktop's own switch, but "
         + "not before “film” (sh) has ended.",
       "You chose that the desktop decides.",
       "gnome reports that the desktop asks for light.",
@@ -180,8 +180,8 @@ extension WhyTests {
     },
     WhyCase(
       "inhibitors against the desktop's style",
-      "It is still light because mpv and another one run; when they end it turns dark. nightctl set "
-        + "dark makes the change now.",
+      "It is still light because mpv and another one run; when they end it turns dark. To make the "
+        + "change now, run nightctl set dark.",
       "You chose that the desktop decides.",
       "gnome reports that the desktop asks for dark.",
       "mpv has prevented automatic changes since 19:40: it gives no reason.",
@@ -218,7 +218,7 @@ extension WhyTests {
     WhyCase(
       "inhibitors that have just ended",
       "It is still dark because a program that prevents changes runs; when that ends it turns "
-        + "light. nightctl set light makes the change now.",
+        + "light. To make the change now, run nightctl set light.",
       "You chose light."
     ) { Reasoning(.dark, .inhibit, .light) },
   ]

@@ -143,7 +143,7 @@ struct WhyTests {
     },
     WhyCase(
       "a lock without a choice in a file",
-      "It is dark because the desktop asks for it; it changes when the desktop's own switch does.",
+      "It is dark because the desktop asks for this style; it changes with the desktop's own switch.",
       "The desktop decides; the administrator has locked this (/etc/xdg/locks, line 1); your choice of "
         + "light has no effect.",
       "gnome reports that the desktop asks for dark."
@@ -169,7 +169,7 @@ struct WhyTests {
     WhyCase(
       "files with mistakes",
       "It is dark because you set it 20 minutes ago; it stays dark until you choose another.",
-      "/home/ada/config.json5 and others have mistakes; nightctl prefs check shows where."
+      "/home/ada/config.json5 and others have mistakes; to see where, run nightctl prefs check."
     ) {
       Reasoning(.dark, .choice, .dark) {
         $0.findings = [
@@ -182,7 +182,7 @@ struct WhyTests {
     WhyCase(
       "a file with a mistake",
       "It is dark because you set it 20 minutes ago; it stays dark until you choose another.",
-      "/home/ada/config.json5 has a mistake; nightctl prefs check shows where."
+      "/home/ada/config.json5 has a mistake; to see where, run nightctl prefs check."
     ) {
       Reasoning(.dark, .choice, .dark) {
         $0.findings = [PreferenceFinding(.broken, in: "/home/ada/config.json5", "-")]
@@ -207,15 +207,15 @@ struct WhyTests {
     let own = Reasoning(.dark, .app, .light)
     #expect(
       WhyMessages.whys(own, of: "org.example.Editor") == [
-        "org.example.Editor is dark because this style was set for it alone; nightctl set follow --app "
-          + "org.example.Editor makes it follow the desktop again."
+        "org.example.Editor is dark because this style was set for this application alone; "
+          + "to make it follow the desktop again, run nightctl set follow --app org.example.Editor."
       ]
     )
     for (isOwn, line) in [
       (
         true,
-        "Its theme for dark is its own, lagoon; nightctl theme use follow --app org.example.Editor "
-          + "makes it use the desktop's themes again."
+        "Its theme for dark is its own, lagoon; to make it use the desktop's themes again, run "
+          + "nightctl theme use follow --app org.example.Editor."
       ), (false, "It has a theme of its own, but no usable one for dark."),
     ] {
       var themed = own

@@ -151,7 +151,7 @@ private struct Inspection {
         guard !isFullOfUnknown else { continue }
         let what =
           "\(MessageText.quoted(key.name)) is not a key that nightd knows; "
-          + "nightd keeps it but ignores it"
+          + "nightd keeps the key but ignores it"
         add(.unknown, at: member.namePosition, of: key, what + PreferenceTable.meant(key.name))
       } else if let inner = member.node.members {
         look(at: inner, below: key.name + ".")

@@ -59,7 +59,7 @@ extension Preferences {
           in: config.path,
           at: position,
           of: key,
-          "\(key.named) is locked by \(lock.place), so this has no effect"
+          "\(key.named) is locked by \(lock.place), so this value has no effect"
         )
       }
       guard let set = setValue(key), set != value else { return nil }
@@ -111,7 +111,7 @@ extension Preferences {
         .locked,
         in: file,
         of: key,
-        "\(key.named) is set, but locked by \(lock.place), so this has no effect"
+        "\(key.named) is set, but locked by \(lock.place), so this value has no effect"
       )
     }
   }
@@ -138,7 +138,7 @@ extension Preferences {
   ) -> PreferenceFinding {
     let what =
       "\(MessageText.quoted(name)) of \(MessageText.quoted(application)) is not a key"
-    return PreferenceFinding(.unknown, in: file, what + "; nightd keeps it but ignores it")
+    return PreferenceFinding(.unknown, in: file, what + "; nightd keeps the key but ignores it")
   }
 
   private func unknown(_ path: [String], _ json: JSON, in file: String) -> [PreferenceFinding] {
@@ -154,7 +154,7 @@ extension Preferences {
         in: file,
         of: key,
         "\(MessageText.quoted(key.name)) is not a key that nightd knows; "
-          + "nightd keeps it but ignores it"
+          + "nightd keeps the key but ignores it"
       )
     ]
   }

@@ -47,7 +47,7 @@ private struct ColorTableReader {
       {
         readRow(words, number)
       } else {
-        result.add(.error, words[0].position, "expected no more colours: this table has too many")
+        result.add(.error, words[0].position, "the table has too many colours")
         return result.finished()
       }
       guard !result.hasTooManyErrors else { return result.finished() }
@@ -182,7 +182,7 @@ private struct ColorTableReader {
       result.add(
         .warning,
         position,
-        "no key in the table means a background, so the first key decides the style"
+        "the table has no key for a background, so the first key decides the style"
       )
     }
     let style =

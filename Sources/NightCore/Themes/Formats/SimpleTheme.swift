@@ -57,7 +57,7 @@ private struct SimpleThemeReader {
       result.add(
         .error,
         nil,
-        "it is a binary property list; plutil -convert xml1 FILE turns it into a readable one"
+        "it is a binary property list; to make it readable, run plutil -convert xml1 FILE"
       )
       return result
     }

@@ -61,7 +61,7 @@ package struct ThemeImport: Equatable, Sendable {
       .error,
       position,
       "\(MessageText.quoted(name)) cannot be a theme's name: it \(flaw); "
-        + (remedy ?? "--as gives it another name")
+        + (remedy ?? "--as gives the theme another name")
     )
   }
 

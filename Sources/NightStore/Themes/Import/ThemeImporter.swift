@@ -138,7 +138,8 @@ extension ThemeImporter {
     guard let name = options.name ?? draft.name else { return refused(ThemeImport.nameless) }
     if let flaw = ThemeName.flaw(name) {
       return refused(
-        "\(MessageText.quoted(name)) cannot be a theme's name: it \(flaw); --as gives it another name"
+        "\(MessageText.quoted(name)) cannot be a theme's name: it \(flaw); "
+          + "--as gives the theme another name"
       )
     }
     let (theme, findings) = draft.candidate(named: name, options.style)

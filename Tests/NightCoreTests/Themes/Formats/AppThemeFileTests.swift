@@ -58,7 +58,7 @@ struct AppThemeFileTests {
       (#"[{"themeName": "dark"}]"#, "1:16: “dark” cannot be a theme's name: it may not be a word"),
       (
         #"[{"themeName": "../x"}]"#,
-        "1:16: “../x” cannot be a theme's name: it may not have a slash; --as gives it another name"
+        "1:16: “../x” cannot be a theme's name: it may not have a slash; --as gives the theme another name"
       ),
       (#"[{"themeName": "a"}, {"themeName": "a"}]"#, "1:36: the theme “a” is already defined"),
       (#"[{"themeName": "a", "parent": "b"}]"#, "1:31: the parent “b” is not a theme in this file"),
