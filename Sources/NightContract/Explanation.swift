@@ -65,7 +65,7 @@ package struct ScheduleSection: Equatable, Sendable {
   }
 }
 
-/// The place that sunrise and sunset are computed for, and the origin of the place.
+/// The place for which sunrise and sunset are computed, and the source of this place.
 package struct PlaceSection: Equatable, Sendable {
   package var origin: PlaceOrigin
   package var place: Place?

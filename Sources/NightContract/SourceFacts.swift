@@ -84,7 +84,8 @@ extension SourceFacts {
     return accent(red, green, blue)
   }
 
-  /// Returns the parts of a `(ddd)`, or of an `ad`, which COSMIC's backend sends in its signals.
+  /// Returns the parts of a colour, from a `(ddd)` or from the `ad` that COSMIC's backend sends in
+  /// its signals.
   private static func parts(_ value: BusValue) -> [BusValue]? {
     switch value {
     case .structure(let parts), .array(.double, let parts): parts

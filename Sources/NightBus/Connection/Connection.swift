@@ -16,10 +16,10 @@ package final class Connection {
   package internal(set) var isLost = false
   /// Called once, when the connection to the bus is lost.
   package var onLost: () -> Void = {}
-  /// Called when the connection loses a name.
+  /// Called when the connection loses a bus name that it owned.
   package var onNameLost: (BusName) -> Void = { _ in }
-  /// Called when the connection gets a name, either immediately or after a wait in the name's
-  /// queue.
+  /// Called when the connection gets a bus name that it requested, either immediately or after a
+  /// wait in the name's queue.
   package var onNameAcquired: (BusName) -> Void = { _ in }
   package var server = ObjectServer()
   private(set) lazy var largeAnswers = LargeAnswers(on: self)
@@ -274,7 +274,8 @@ extension Connection {
 // MARK: - Receiving
 
 extension Connection {
-  // Keep these names as constants: Swift would check a literal again for every signal.
+  // Keep these names as constants: Swift would check whether a literal is a valid name again for
+  // every signal.
   private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
   private static let disconnected: MemberName = "Disconnected"
   private static let nameLost: MemberName = "NameLost"

@@ -31,7 +31,7 @@ enum Exchange {
     }
     let answer = try asked.answer()
     if let sender = answer.sender, sender != .bus, sender != (try owner.answer()).owner,
-      // Ask again who owns the name, because the bus may have started the callee only for this
+      // Ask again who owns the name, because the bus may have started the callee to deliver this
       // call.
       sender != (try ask(.owner(of: name)).answer()).owner
     {
@@ -146,7 +146,8 @@ enum Exchange {
   /// Whether the sender of a reply may reply to a call that was sent to `callee`.
   ///
   /// On a session bus, any program may reply to any call, and libdbus compares only serials. Only
-  /// the bus knows which program owns a well-known name, so other code checks the owner.
+  /// the bus knows which program owns a well-known name, so this function does not check the owner;
+  /// its callers ask the bus.
   private static func mayAnswer(_ sender: BusName, for callee: BusName?) -> Bool {
     guard let callee, sender != .bus else { return true }
     return callee.isUnique ? sender == callee : callee != .bus

@@ -64,7 +64,7 @@ package final class NameOwner {
 }
 
 extension Message {
-  /// A call that asks the bus for the unique name of the owner of `name`.
+  /// A call that asks the bus which connection owns `name`.
   static func owner(of name: BusName) throws(BusError) -> Message {
     try .call(to: .bus, at: .bus, .bus, "GetNameOwner", [.string(name.text)])
   }
@@ -95,7 +95,7 @@ package final class NameOwners {
   private let onRefusal: (BusError) -> Void
   private let onChange: () -> Void
   private var subscription: Subscription?
-  /// How many requests to the bus have no reply yet; the first one asks for the list of names.
+  /// How many requests to the bus have no reply yet; the first request asks for the list of names.
   private var unanswered = 1
 
   /// Calls `onChange` after each change, and once when all owners that existed at the start are

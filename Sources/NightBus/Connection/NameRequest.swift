@@ -12,7 +12,7 @@ extension Connection {
   private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
-  /// How long to wait until a name's owner answers; the owner may already have ended.
+  /// How many milliseconds to wait for a name's owner to answer; the owner may already have ended.
   private static let ownerMilliseconds = 2_000
 
   /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.

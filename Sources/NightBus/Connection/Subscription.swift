@@ -38,7 +38,7 @@ final class Subscriber {
 }
 
 extension Connection {
-  /// The timeout for the bus's reply to a new rule.
+  /// How many milliseconds the bus may take to reply to a new rule.
   private static let matchMilliseconds = 10_000
 
   /// Subscribes to a signal that the bus itself sends.
@@ -205,7 +205,7 @@ package struct MatchRule: Hashable, Sendable {
     self.argument0Namespace = argument0Namespace
   }
 
-  /// The rule in the syntax of AddMatch.
+  /// The rule as text, in the syntax that the bus's method AddMatch accepts.
   package var text: String {
     var parts = ["type='signal'"]
     func add(_ key: String, _ value: String?) {

@@ -254,7 +254,7 @@ extension Refusal {
 /// Several tables can form one interface, so that each part of a program can serve its own members.
 struct ExportedInterface {
   struct Member {
-    /// The signatures of the arguments and of the reply.
+    /// The D-Bus signatures of a method's arguments and of its reply.
     let inputs: String
     let outputs: String
     let callValues: Int?

@@ -88,7 +88,8 @@ package final class ChildProcess {
     cleanup = nil
   }
 
-  /// Sends a signal to the group; the group's number cannot be reused before the child is reaped.
+  /// Sends a signal to the child's process group; the kernel does not reuse the group's number
+  /// before the child is reaped.
   private func signal(_ signal: Int32) {
     if !isEnded { kill(-number, signal) }
   }

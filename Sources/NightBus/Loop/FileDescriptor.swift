@@ -23,7 +23,7 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Reads and resets the count of an eventfd or timerfd; returns the errno of a failure.
+  /// Reads and resets the count of an eventfd or timerfd; if this fails, returns the errno.
   @discardableResult
   func readCount() -> Int32? {
     var count: UInt64 = 0
@@ -85,7 +85,7 @@ package enum StandardStreams {
   /// for the wrong direction, so that using the stream still fails.
   package static func reserve() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-      // The loop has already filled all lower numbers, so open returns `number`, which is now the
+      // All descriptors below `number` are open by now, so open(2) returns `number`, which is the
       // lowest free descriptor.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }

@@ -33,7 +33,7 @@ package final class FolderWatch {
     report(to: handler)
   }
 
-  /// Calls `handler` once for each burst of changes in the folders that are added later.
+  /// Calls `handler` once for each burst of changes in the folders that `add` adds.
   ///
   /// Unfinished changes are reported too, because checking whether a file is finished could hang.
   package init(on loop: Loop, _ handler: @escaping () -> Void) throws(BusError) {

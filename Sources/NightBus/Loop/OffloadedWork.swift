@@ -234,7 +234,7 @@ final class ReadQueue: Sendable {
   }
 }
 
-/// Reads files on the thread that is meant for reading, while the program continues to start.
+/// Reads files on the thread that is meant for reading, while the caller does other work.
 ///
 /// While `wait` waits, the loop handles only its mailbox. If an earlier read has timed out and is
 /// still running, `wait` returns nil at once.

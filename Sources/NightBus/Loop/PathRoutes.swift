@@ -1,7 +1,8 @@
 import CDBus
 import Glibc
 
-/// The routes to some paths, and the folders that are watched for these routes.
+/// The routes along which the kernel follows some paths, and the folders that are watched for these
+/// routes.
 ///
 /// `PathRoutes` is a value type, so that another thread can follow the paths; following a path may
 /// hang.

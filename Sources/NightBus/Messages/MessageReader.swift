@@ -232,7 +232,8 @@ extension Message {
   /// Reads the arguments in place.
   package borrowing func read<Value>(_ read: (inout ArgumentReader) -> Value) -> Value {
     var reader = ArgumentReader()
-    // If the message has no arguments, this call fails, and the reader then has no value to return.
+    // If the message has no arguments, dbus_message_iter_init fails, and the reader has no value to
+    // return.
     dbus_message_iter_init(pointer, &reader.iterator)
     return read(&reader)
   }

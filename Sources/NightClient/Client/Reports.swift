@@ -34,8 +34,8 @@ extension Client {
     return Timeline.Span(style: style, transitions: changes)
   }
 
-  /// Returns the place that sunrise and sunset are computed for, and the place's origin; the place
-  /// is nil if unknown.
+  /// Returns the place for which sunrise and sunset are computed, and the source of this place; the
+  /// place is nil if unknown.
   package func place(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> (origin: PlaceOrigin, place: Place?) {

@@ -212,7 +212,8 @@ package final class Inhibition {
     inquiry = try Inquiry(
       on: connection,
       // A request that may start a daemon is sent twice: to the well-known name, and then to the
-      // name's owner. So if this request could start a daemon, it would inhibit twice.
+      // name's owner. So if this request could start a daemon, that daemon would inhibit automatic
+      // changes twice.
       .forbidden,
       Request.inhibit.with((application, why)).request,
       .init(

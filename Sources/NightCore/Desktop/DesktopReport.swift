@@ -109,7 +109,7 @@ package enum DesktopSource {
     isSettingsBackend(name) || name == program
   }
 
-  /// Whether this is the name of a portal backend whose switch nightd writes.
+  /// Whether `name` is the name of a portal backend whose switch nightd writes.
   package static func isSettingsBackend(_ name: String) -> Bool {
     ["gnome", "gtk", xapp].contains(name)
   }

@@ -9,7 +9,7 @@ struct Echoes: Sendable {
   /// The window exceeds two seconds, because a source that changes often can report up to two
   /// seconds late.
   private static let window: Int64 = 5_000_000
-  /// The most echoes to expect at once.
+  /// The maximum number of echoes that nightd expects at the same time.
   ///
   /// Some echoes never come, because a source may send only one report for several writes.
   static let most = 8

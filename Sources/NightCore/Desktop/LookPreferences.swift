@@ -23,7 +23,7 @@ extension Appearance {
     case .color(let red, let green, let blue):
       func part(_ byte: UInt8) -> Double { Double(byte) / 255 }
       accent = Accent(red: part(red), green: part(green), blue: part(blue))
-    // If the preference is `theme`, `applyTheme` sets the accent later.
+    // If the preference is `theme`, set no accent here, because `applyTheme` sets it.
     case .none, .theme: accent = nil
     case .system: accent = desktop?.accent
     }

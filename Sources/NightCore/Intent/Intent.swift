@@ -50,7 +50,8 @@ package struct Intent: Equatable, Sendable {
 
 /// One change to the intent.
 ///
-/// If another daemon has stored a newer intent meanwhile, the edit is applied to that newer intent.
+/// If another daemon has stored a newer intent before the edit is stored, the edit is applied to
+/// that newer intent.
 package enum IntentEdit: Equatable, Sendable {
   /// Makes a choice, which ends any hold.
   case choose(Intent.Decision)

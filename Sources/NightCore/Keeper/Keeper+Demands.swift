@@ -99,8 +99,8 @@ extension Keeper {
     if let revision, !isSame || !isKnownStored, let reply = asker.replies.first {
       gathered.condition = .init(reply: reply, revision: revision, edits: edits)
     }
-    // `nightctl undo` stores the same list again, so that nightd restores the settings that it
-    // could not restore before.
+    // To make nightd retry the settings that it could not restore, `nightctl undo` stores the list
+    // `programs-off` again, unchanged.
     let key = PreferenceKey(known: PreferenceTable.programsOff)
     let restores = isSame && edits.contains { $0.subject == .key(key) }
     return (restores ? [.writeGnomeAgain] : [])
@@ -112,8 +112,8 @@ extension Keeper {
       )
   }
 
-  /// The edits that store the decision and the hold from memory again if the disk does not contain
-  /// them.
+  /// If the disk has lost the decision and the hold that are in memory, these edits store them
+  /// again.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }

@@ -177,6 +177,6 @@ extension Keeper {
 }
 
 extension DesktopMemory.Echo {
-  /// The echo with its word changed from no preference to light, to match `DesktopReport.echoWord`.
+  /// This echo, but with the word `light` in place of `none`, as in `DesktopReport.echoWord`.
   fileprivate var ofPrograms: Self { self == .word(.none) ? .word(.light) : self }
 }

@@ -362,8 +362,8 @@ extension Keeper {
     return [.changed(snapshot), .propertiesChanged(changed + [.serial, .appearance])]
   }
 
-  /// Derives the appearance without writing a file, so that it can be derived on a full or
-  /// read-only disk too.
+  /// Derives the appearance without writing a file, so that this works even if the disk is full or
+  /// read-only.
   private mutating func settle(at now: Instant) -> [Effect] {
     timer.armed = nil
     return derive(at: now) + arming(at: now)

@@ -23,7 +23,7 @@ struct ThemeFileReader {
   static let maximumTextBytes = 65_536
   /// The longest description or author in bytes; the limit exists because lists show both.
   static let maximumSentenceBytes = 1_024
-  /// The most values and palette colours that a file may have, all kinds together.
+  /// The maximum number of values and palette colours in a file, all kinds together.
   ///
   /// A reply on the bus has room for this many values.
   static let maximumValues = 16_384

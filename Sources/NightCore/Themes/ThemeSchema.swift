@@ -1,7 +1,7 @@
 /// The JSON Schema of theme files, made from what `ThemeFileReader` accepts.
 ///
 /// A schema sees only one file, so it cannot check whether a name exists in a parent or whether an
-/// image exists in the folder. `nightctl theme check` checks both.
+/// image exists in the folder. The command `nightctl theme check` checks the names and the images.
 package enum ThemeSchema {
   package static var document: JSON {
     JSONSchema.object([

@@ -24,7 +24,8 @@ final class SettingsProgram {
     var onChange: () -> Void
   }
 
-  /// If the program ran longer than this, nightd resets its count of restarts to zero.
+  /// If the program ran longer than this many nanoseconds, nightd counts its restarts from zero
+  /// again.
   private static let steadyNanoseconds: UInt64 = 60_000_000_000
 
   private let script: SettingsScript

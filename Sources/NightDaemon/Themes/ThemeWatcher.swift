@@ -24,7 +24,8 @@ final class ThemeWatcher {
   private var follower: FileFollower<ThemeFile>?
   private var setWatch: ThemeSetWatch?
   private var assets = Assets()
-  /// The theme of the current appearance, even if the theme's files have changed meanwhile.
+  /// The theme of the current appearance, as it was when the appearance was announced, even if its
+  /// files have changed since.
   private var lastShown: Theme?
   /// The mistakes that are already in the log, and the status that `onChange` reported last.
   private var told: (mistakes: Set<String>, statuses: [String: ThemeStatus]) = ([], [:])

@@ -122,7 +122,8 @@ package struct GnomePlan: Equatable, Sendable {
   /// The value that makes the desktop light.
   ///
   /// In GNOME, the value is `default`, because GNOME's own switch writes `default`. But if the key
-  /// already has `prefer-light`, this value stays, because GNOME's panel needs it to be light.
+  /// already has `prefer-light`, this value stays, because GNOME's panel is light only with this
+  /// value.
   private static func light(_ present: String, _ desktops: [String]) -> String {
     guard desktops.contains("gnome") else { return GnomeTarget.light }
     return present == GnomeTarget.light ? present : GnomeTarget.none
@@ -134,7 +135,7 @@ extension GnomePlan.Step {
 }
 
 extension GnomeOrder {
-  /// The history to use for this order.
+  /// The history of the key's values to use when nightctl carries out this order.
   ///
   /// If the key still has a value that nightd wrote, this method records the value in a `restore`
   /// order as the user's value.

@@ -4,7 +4,7 @@ import NightCore
 enum TmuxFile {
   @Sendable
   static func include(_ context: ProgramContext) -> IncludeLine? {
-    // tmux reads both files, and `.tmux.conf` last.
+    // tmux reads both of these files: first `tmux.conf`, then `.tmux.conf`.
     let paths = [context.config("tmux/tmux.conf"), context.home(".tmux.conf")]
     // With `-q`, tmux reports no error if the file is missing.
     let line = "source-file -q " + context.short(context.own("tmux.conf"))

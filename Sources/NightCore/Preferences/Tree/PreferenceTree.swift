@@ -149,8 +149,7 @@ extension PreferenceTree {
     return .object(members.map { .init(name: $0.name, value: inner($0.name, $0.value)) })
   }
 
-  /// Converts a tree in the form that `json` returns into the value to write in another file
-  /// format.
+  /// Makes the value to write in another file format from a tree that has the form of `json`.
   package static func value(_ tree: JSONNode) throws(Flaw) -> PreferenceValue {
     try value(tree) { (name, node) throws(Flaw) in
       guard name == PreferenceKey.applications else { return try PreferenceValue(node) }

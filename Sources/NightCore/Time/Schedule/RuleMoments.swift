@@ -14,10 +14,10 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits move the start of the `later` event to the start of this event or
-    /// before it; false if both events are on the same side.
+    /// Whether offsets or limits make the style of the `later` event start no later than the style
+    /// of this event; false if both events are on the same side of the day.
     ///
-    /// The sides are the rising sun and the falling sun.
+    /// A day has two sides: on one the sun rises, and on the other it falls.
     func isOvertaken(by later: Edge) -> Bool {
       guard let turn, let other = later.turn, turn & 1 != other & 1 else { return false }
       return later.instant <= instant
