@@ -21,7 +21,7 @@ final class LargeAnswers {
   static let allBytes = 256 << 20
 
   private struct Account {
-    /// How many bytes were sent before the pending ping.
+    /// How many unread bytes were sent before the ping that now waits for its reply.
     var asked = 0
     /// How many bytes were sent after the last ping.
     ///

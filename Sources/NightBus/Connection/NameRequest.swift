@@ -15,7 +15,8 @@ extension Connection {
   /// How many milliseconds to wait for a name's owner to answer; the owner may already have ended.
   private static let ownerMilliseconds = 2_000
 
-  /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.
+  /// Requests a name and waits for the reply, but does not wait in the name's queue, and lets no
+  /// other connection take over the name.
   ///
   /// The name's owner may have just been killed, and the bus may not know this yet. So if the owner
   /// does not answer a ping within 2 seconds, or disappears, this function requests the name once

@@ -3,8 +3,8 @@ import CDBus
 /// A subscription to signals; it ends when you release this object.
 package final class Subscription {
   private weak var connection: Connection?
-  /// This reference is weak, because values that the handler captures must not outlive the
-  /// connection.
+  /// The subscriber, if it still exists; the reference is weak, because values that the handler
+  /// captures must not outlive the connection.
   private weak var subscriber: Subscriber?
 
   fileprivate init(_ subscriber: Subscriber, on connection: Connection) {

@@ -23,7 +23,7 @@ struct PathRoutes: Sendable {
   /// The path of a watched folder.
   func path(of folder: Int32) -> String? { folders[folder]?.path }
 
-  /// After the watch of a folder has ended, removes the folder from the list of watched folders.
+  /// Removes a folder from the list of watched folders, because its watch has ended.
   mutating func forget(_ folder: Int32) { folders[folder] = nil }
 
   /// Follows a path again; returns both whether the file existed before and whether it exists now.

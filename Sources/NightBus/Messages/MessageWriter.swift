@@ -109,7 +109,7 @@ private struct Appender {
   }
 }
 
-/// Limits for values that are sent.
+/// Limits for the values in messages that this module sends.
 ///
 /// A bus ends the connection of a program that exceeds its limits. dbus-daemon allows 64 nested
 /// variants, and dbus-broker 63. Both buses allow 32 nested arrays, 32 nested structures, 64 MiB in

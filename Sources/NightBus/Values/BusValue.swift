@@ -16,7 +16,8 @@ package enum BusValue: Hashable, Sendable {
   case objectPath(ObjectPath)
   case signature(Signature)
   indirect case variant(BusValue)
-  /// Only sent messages use this case; libdbus duplicates the descriptor when it makes the message.
+  /// A file descriptor, for sent messages only; libdbus duplicates the descriptor when it makes the
+  /// message.
   case fileDescriptor(Int32)
   /// The elements and their type; an empty array has an element type too.
   case array(BusType, [BusValue])

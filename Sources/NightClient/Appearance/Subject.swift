@@ -38,7 +38,7 @@ final class SubjectState {
   private(set) var turn: UInt64 = 0
   /// Whether a request is open: it was sent, but its answer has not been reported yet.
   private(set) var isAsking = false
-  /// How many times the open requests were either answered and reported, or given up.
+  /// Counts how often the open requests were settled: either answered and reported, or given up.
   private(set) var settlements: UInt64 = 0
 
   init(_ subject: Subject) { self.subject = subject }

@@ -26,7 +26,7 @@ package enum Contract {
   /// Programs state their own identifiers; nightd does not verify them.
   package static let applicationBytes = 255
 
-  /// `Upcoming` lists only changes within this many days from now.
+  /// The number of days from now for which the method `Upcoming` lists changes.
   package static let scheduleDays = 400
 
   /// The maximum number of changes that the history keeps.

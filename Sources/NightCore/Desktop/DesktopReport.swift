@@ -94,7 +94,8 @@ package enum DesktopSource {
   /// nightctl writes these settings in the same way as the settings of other programs.
   package static let withPrograms = ["pantheon", "cosmic", "kde"]
 
-  /// nightd's own backend is not a source, because it would only repeat what nightd reports.
+  /// The name of nightd's own backend, which is not a source, because it would only repeat what
+  /// nightd reports.
   private static let own = "nightd"
 
   /// The sources in their default order: sources with settings of their own come before those that

@@ -25,8 +25,8 @@ struct Echoes: Sendable {
   /// Each hook may write its style into the desktop's settings.
   var hookStyles: [Style] = []
 
-  /// For this many microseconds after a change of the style, programs may write the new style into
-  /// the desktop's settings.
+  /// The time, in microseconds, within which programs may write a new style into the desktop's
+  /// settings.
   ///
   /// Shells such as noctalia write the setting when nightctl tells them the style.
   private static let toldWindow: Int64 = 2_000_000
@@ -119,14 +119,14 @@ struct Echoes: Sendable {
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
-  /// If a flip follows nightd's change within this many microseconds, it is treated as a program's
+  /// The time, in microseconds, within which a flip after nightd's change is treated as a program's
   /// reaction.
   ///
   /// Only a program that watches the style reacts this fast. A person takes longer to use the
   /// switch.
   private static let reaction: Int64 = 1_500_000
 
-  /// If no flip happens for this long, in microseconds, nightd obeys the switch again.
+  /// The time without flips, in microseconds, after which nightd obeys the switch again.
   ///
   /// A program that keeps setting the switch back does so soon after each change.
   private static let peace: Int64 = 60_000_000

@@ -67,7 +67,7 @@ package enum AccentPreference: Equatable, Sendable {
   /// The accent of the theme in use.
   case theme
 
-  /// The words that the preference accepts besides colours.
+  /// The words that the preference `accent` accepts besides colours.
   package static let words = ["none", "system", "theme"]
 
   /// Reads `none`, `system`, `theme` or an opaque colour in any form; nil for any other text.

@@ -186,8 +186,8 @@ package enum GnomeKey: String, CaseIterable, Sendable {
   /// style.
   package static var named: [GnomeKey] { allCases.filter { !$0.isSwitch } }
 
-  /// If no preference sets these keys, nightctl sets them to the light or dark variant of the
-  /// user's own theme.
+  /// The keys that nightctl sets to the light or dark variant of the user's own theme if no
+  /// preference sets them.
   package static let paired = [gtkTheme, iconTheme]
 
   /// The preference that holds this key's value for a style.

@@ -112,8 +112,8 @@ extension Keeper {
       )
   }
 
-  /// If the disk has lost the decision and the hold that are in memory, these edits store them
-  /// again.
+  /// The edits that store the decision and the hold from memory once more, because the disk may
+  /// have lost them.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }

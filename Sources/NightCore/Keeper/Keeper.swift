@@ -43,7 +43,7 @@ package struct Keeper: Sendable {
     case maybeChanged
   }
 
-  /// Derives the first appearance.
+  /// Makes a Keeper, and derives the first appearance.
   ///
   /// Calls `surroundings` and `place` only if the first appearance needs them. Uses the last report
   /// in `memory` until a source answers, or until it is certain that no source will answer. Uses

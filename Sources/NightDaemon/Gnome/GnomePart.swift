@@ -6,8 +6,9 @@ import NightPrograms
 /// Writes nightd's style to GNOME's settings with a separate program; nightd never waits for it.
 final class GnomePart: Part {
   static let lane = GnomeFailure.reaction
-  /// Several changes within this time cause only one write, which comes after the signals and
-  /// replies that the changes cause.
+  /// The time, in milliseconds, within which several changes cause only one write.
+  ///
+  /// The write comes after the signals and replies that the changes cause.
   private static let debounceMilliseconds = 10
   /// The delays before the retries; after the last retry, only a change causes a new attempt.
   private static let retryMilliseconds = [1_000, 10_000, 60_000, 300_000]

@@ -22,7 +22,8 @@ final class NightctlPart: Part {
   /// Cinnamon's page of styles, for example, writes the switch first and the names of the themes
   /// afterwards. nightctl must read the new names, and must not write the old names back.
   private static let clickMilliseconds = 150
-  /// After this many starts of hooks within ten seconds, hooks start at most once a second.
+  /// The number of starts of hooks within ten seconds after which hooks start at most once a
+  /// second.
   ///
   /// A hook that sets the style causes the next change of style. Without this limit, such a hook
   /// would run all the time.
@@ -287,7 +288,7 @@ final class NightctlPart: Part {
     nextStart?.set(milliseconds: spacing - since)
   }
 
-  /// The present minimum time between two starts, in milliseconds.
+  /// The present minimum time between two starts of hooks, in milliseconds.
   private var spacing: Int {
     guard starts.count == Self.mostStarts, let first = starts.first,
       Self.milliseconds(since: first) < Self.brakeMilliseconds.window

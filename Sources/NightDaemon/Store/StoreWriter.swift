@@ -20,7 +20,7 @@ final class StoreWriter {
   /// Identifies the file whose contents are in memory, so that a commit need not read it again.
   private var identity: FileIdentity?
   private var fileExists = false
-  /// Identifies the folder after the last commit.
+  /// Identifies the store's folder, as it was after the last commit.
   private var folder: FileIdentity?
   private var queue: [() -> Void] = []
   /// Whether a job of the writer is running.

@@ -6,7 +6,8 @@ import NightStore
 final class ThemeWatcher {
   /// How long the daemon, at its start, waits for the files of the themes in use.
   private static let startMilliseconds = 1_000
-  /// If several assets change within this time, the themes are read only once.
+  /// The time, in milliseconds, within which changes of several assets make nightd read the themes
+  /// only once.
   private static let debounceMilliseconds = 50
 
   /// Called after the status of a theme in use has changed.

@@ -160,7 +160,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     if isWanted.load(ordering: .sequentiallyConsistent) { soon.request() }
   }
 
-  /// If a delivery was requested, makes it now; otherwise, does nothing.
+  /// Makes a requested delivery now; does nothing if no delivery was requested.
   @MainActor
   func deliverNow() { soon.callIfRequested() }
 

@@ -51,6 +51,8 @@ package struct GnomePlan: Equatable, Sendable {
   /// The switches whose current value nightd did not write.
   private let users: Set<GnomeKey>
 
+  /// Plans the steps that carry out the orders.
+  ///
   /// `values` has the current values of all keys; `histories` has the changes that nightd has
   /// already made to some of the keys.
   ///

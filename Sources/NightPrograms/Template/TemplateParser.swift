@@ -246,7 +246,7 @@ struct TemplateParser {
     return dialect == .matugen ? first..<last : first..<last + 1
   }
 
-  /// A name: letters, digits, `_` and `-`.
+  /// Reads a name, which consists of letters, digits, `_` and `-`.
   private mutating func name() throws(Flaw) -> String {
     skipBlanks()
     let start = at

@@ -55,8 +55,8 @@ final class OldFile {
     file = -1
   }
 
-  /// If another program has changed the attributes since this file was opened, copies them to the
-  /// new file again.
+  /// Copies the attributes to the new file again, if another program has changed them since this
+  /// file was opened.
   func copyChanges(to new: Int32) throws(FileReplacement.Failure) {
     let present = try FileAttributes(of: file)
     if !present.isSame(as: attributes) { try present.copy(to: new) }

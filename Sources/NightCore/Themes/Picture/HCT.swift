@@ -59,7 +59,7 @@ package struct HCT: Equatable, Sendable {
 
   // MARK: - CIE XYZ
 
-  /// The white of D65.
+  /// The CIE XYZ values of the standard white D65.
   static let white = SIMD3(95.047, 100, 108.883)
   /// Material's matrix from linear light to CIE XYZ.
   static let xyzFromLight = Matrix3(

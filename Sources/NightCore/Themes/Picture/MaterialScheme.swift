@@ -11,11 +11,11 @@ package struct MaterialScheme: Sendable {
     case content
     /// Like `content`, but with the colour whose temperature is opposite to the source colour's.
     case fidelity
-    /// Almost grey.
+    /// Almost grey colours.
     case neutral
     /// Colours with the source colour's hue on grey surfaces.
     case rainbow
-    /// The neighbouring hues.
+    /// Colours with the source colour's hue and with a neighbouring hue.
     case fruitSalad = "fruit-salad"
 
     fileprivate var keepsSource: Bool { self == .content || self == .fidelity }

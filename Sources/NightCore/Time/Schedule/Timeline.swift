@@ -104,7 +104,7 @@ package struct TimelineCache: Sendable {
 
   private struct Known {
     let from: Instant
-    /// If no later change was found, the cache is valid until this moment.
+    /// The moment until which the cache is valid if no later change was found.
     let searchedTo: Instant
     let span: Timeline.Span
   }
