@@ -7,8 +7,8 @@ enum Exchange {
   /// Sends a call; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
   ///
   /// If no reply comes within `pingingAfter` milliseconds, the callee gets a ping. If the callee
-  /// does not answer the ping within the same number of milliseconds, `wait` throws `.timedOut`;
-  /// the callee may still carry out the call later.
+  /// does not answer the ping within the same number of milliseconds, `wait` throws `.timedOut`.
+  /// The callee may still carry out the call after that.
   static func wait(
     on connection: OpaquePointer,
     _ call: borrowing Message,

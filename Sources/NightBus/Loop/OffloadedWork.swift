@@ -18,8 +18,7 @@ extension Loop {
   /// Does slow work on another thread, then calls `deliver` with the result on the loop's thread.
   ///
   /// Work is done in the order of the calls. If no thread can be started, the calling thread does
-  /// the work before this function returns, because blocking the caller is better than losing the
-  /// work.
+  /// the work before this function returns. Blocking the caller is better than losing the work.
   package func offload<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void

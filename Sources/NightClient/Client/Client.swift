@@ -256,7 +256,7 @@ extension Client {
   /// Throws if a process owns the daemon's name but does not answer a ping.
   ///
   /// Call `throwIfHung` before you make a follower. A follower cannot tell a hung daemon from a
-  /// daemon that is still starting, so it would wait for both.
+  /// daemon that is still starting, so a follower would wait for a hung daemon too.
   package func throwIfHung() throws(ClientError) {
     if isHung { throw .silent(process: process, isRead: true) }
   }

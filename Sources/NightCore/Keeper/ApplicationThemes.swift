@@ -22,7 +22,7 @@ struct Applications {
     /// application.
     ///
     /// A waiting application is not forgotten. If nightd could forget waiting applications, many
-    /// applications that ask at the same time would displace each other, and all of them would get
+    /// applications that ask at the same time would displace each other. All of them would then get
     /// the desktop's theme.
     var isWaiting = false
   }

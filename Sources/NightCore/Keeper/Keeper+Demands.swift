@@ -124,7 +124,7 @@ extension Keeper {
 extension Keeper {
   /// The edits that a demand asks for, and whether they would leave `pending` unchanged.
   ///
-  /// The edits contain only what was requested, so that they do not overwrite values that another
+  /// The edits contain only what was requested. Any other edit could overwrite a value that another
   /// daemon has stored since nightd last read the disk.
   private typealias RequestedEdits = (edits: [IntentEdit], isSame: Bool)
 

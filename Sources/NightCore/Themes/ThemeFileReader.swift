@@ -21,7 +21,8 @@ struct ThemeFileReader {
   /// The limits of a theme's file; the JSON reader checks them.
   static let limits = JSONLimits(bytes: 4 << 20, depth: 8, values: 400_000)
   static let maximumTextBytes = 65_536
-  /// The longest description or author in bytes; the limit exists because lists show both.
+  /// The longest description or author in bytes; the limit exists because lists of themes show
+  /// descriptions and authors.
   static let maximumSentenceBytes = 1_024
   /// The maximum number of values and palette colours in a file, all kinds together.
   ///

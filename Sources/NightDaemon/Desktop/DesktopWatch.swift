@@ -55,7 +55,7 @@ package final class DesktopWatch {
     var current: [String: PortalBackend] = [:]
     /// The backends that lost their bus names before they answered nightd's call.
     ///
-    /// If a backend in this list gets its name back, nightd does not ask the backend again: the
+    /// If a backend in this list gets its name back, nightd does not ask the backend again. The
     /// first call is still unanswered, and the bus limits the number of such calls.
     var former: [(name: String, backend: PortalBackend)] = []
   }

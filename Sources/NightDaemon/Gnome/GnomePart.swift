@@ -264,8 +264,8 @@ extension GnomePart {
       core.handle(.gnomeWrite(echo, over: question.users[followedSwitch]))
       write.begin(wanted)
     }
-    // If nightd were killed after the write but before it had stored its memory of the write, the
-    // next nightd would mistake the written style for the user's choice.
+    // nightd may be killed right after the write. If it had not stored its memory of the write by
+    // then, the next nightd would mistake the written style for the user's choice.
     isPermitted = true
     desktop.whenRemembered { [weak self] in self?.permit() }
   }

@@ -58,8 +58,10 @@ final class NightctlPart: Part {
   /// The report to expect from the desktop if the present run of nightctl writes the desktop's
   /// settings.
   private var expected: DesktopMemory.Echo?
-  /// Forgets `expected` some time after a run that wrote nothing; the delay is needed because
-  /// another command, such as `nightctl undo`, may have written the value.
+  /// Forgets `expected` some time after a run that wrote nothing.
+  ///
+  /// The delay is needed because another command, such as `nightctl undo`, may have written the
+  /// value.
   private var forgetting: Timer?
   /// The times at which hooks were last started, in nanoseconds of the loop's clock.
   private var starts: [UInt64] = []

@@ -49,8 +49,8 @@ final class StoreWriter {
 
   /// Reads the store at the start.
   ///
-  /// The folder is watched before the store is read, because another daemon, such as the one that
-  /// this daemon replaces, may commit at any time.
+  /// The folder is watched before the store is read. Otherwise a commit of another daemon, such as
+  /// the one that this daemon replaces, could be missed.
   func load() -> IntentStore.LoadResult {
     _ = try? store.makeFolders()
     watchFolder(isSecondTry: false)

@@ -241,7 +241,7 @@ final class ThemeWatcher {
     onChange(told.statuses)
   }
 
-  /// Logs each mistake once; a mistake that returns later is logged again.
+  /// Logs each mistake once; a mistake that disappears and then returns is logged again.
   private func logMistakes() {
     let mistakes = mistakes
     for mistake in mistakes where !told.mistakes.contains(mistake) { log.warning(mistake) }

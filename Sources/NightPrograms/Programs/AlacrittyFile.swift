@@ -16,8 +16,8 @@ enum AlacrittyFile {
   /// If the user has a TOML file, the result is false. Otherwise, it is true if the user has a YAML
   /// file.
   ///
-  /// If the user has neither file, Alacritty's example file in YAML shows that this version reads
-  /// YAML.
+  /// If the user has neither a TOML file nor a YAML file, Alacritty's example file in YAML shows
+  /// that this version reads YAML.
   static func isYAML(_ context: ProgramContext) -> Bool {
     guard !paths("toml", context).contains(where: context.fileExists) else { return false }
     return paths("yml", context).contains(where: context.fileExists)
