@@ -186,7 +186,7 @@ extension Connection {
 
   /// Throws if the message contains file descriptors but the bus cannot pass them on.
   ///
-  /// Without this check, libdbus would report the wrong error: a lack of memory.
+  /// Without this check, libdbus would wrongly report a lack of memory.
   private func checkDescriptors(of message: borrowing Message) throws(BusError) {
     guard message.carriesFileDescriptors else { return }
     guard dbus_connection_can_send_type(pointer, CDBUS_TYPE_UNIX_FD) != 0 else {
@@ -197,7 +197,7 @@ extension Connection {
   /// Whether the bus is still connected.
   ///
   /// Without a loop, nothing reports a lost bus, and libdbus silently drops messages for a lost
-  /// bus. So this property also asks libdbus whether the bus is connected.
+  /// bus. So `isConnected` also asks libdbus whether the bus is connected.
   private var isConnected: Bool { !isLost && dbus_connection_get_is_connected(pointer) != 0 }
 
   /// How many bytes of queued messages the bus has not read yet.
@@ -285,8 +285,8 @@ extension Connection {
   func receive(_ message: borrowing Message) -> Bool {
     switch message.kind {
     case .signal:
-      // This signal always comes from libdbus itself: the bus does not pass on such a signal from
-      // another program.
+      // The signal `Disconnected` always comes from libdbus itself. If another program sends a
+      // signal of this name, the bus does not pass it on.
       if message.isSignal(Self.localInterface, Self.disconnected) {
         lose(message)
       } else if let name = name(in: message, Self.nameLost) {

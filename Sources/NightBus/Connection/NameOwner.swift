@@ -43,7 +43,7 @@ package final class NameOwner {
         switch error {
         case nil: if let owner = answer.owner { change(to: owner) }
         case .refused: change(to: nil)
-        // Another program forged the reply. Ask again, but only once for each forged reply.
+        // Another program forged the reply. Ask the bus again, but only once per forged reply.
         case .strangerAnswered: if let connection { try ask(connection, milliseconds, onRefusal) }
         case let error?: throw error
         }
@@ -164,7 +164,7 @@ package final class NameOwners {
         case nil: handle(self, try? answer.values())
         // The bus refuses the request if the name no longer has an owner.
         case .refused: handle(self, nil)
-        // Another program forged the reply. Ask again, but only once for each forged reply.
+        // Another program forged the reply. Ask the bus again, but only once per forged reply.
         case .strangerAnswered: return try again(self)
         case let error?: throw error
         }

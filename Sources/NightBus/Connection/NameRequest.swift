@@ -41,8 +41,8 @@ extension Connection {
   /// Whether a name's owner answers a ping; libdbus itself answers in any process that reads
   /// messages.
   ///
-  /// The ping goes to the owner's unique name. So the bus replies with an error as soon as the
-  /// owner is gone, and does not start a program.
+  /// The ping goes to the owner's unique name. So if the owner is gone, the bus replies with an
+  /// error at once, and does not start a program.
   private func ownerAnswers(_ name: BusName, _ milliseconds: Int) -> Bool {
     do throws(BusError) {
       let answer = try askBus("GetNameOwner", [.string(name.text)], milliseconds)

@@ -70,8 +70,8 @@ extension FileDescriptor {
     var buffer = [UInt8](repeating: 0, count: count)
     let got = recv(number, &buffer, count, Int32(MSG_DONTWAIT))
     if got < 0, errno == EAGAIN || errno == EINTR { return nil }
-    // recv fails if the other program ended without reading our bytes. Such a failure is also
-    // treated as the end of the stream.
+    // A failure of recv is also treated as the end of the stream: recv fails if the other program
+    // ended without reading our bytes.
     return Array(buffer.prefix(max(got, 0)))
   }
 }
@@ -81,8 +81,8 @@ package enum StandardStreams {
   /// Opens /dev/null for each closed stream, so that no other file gets the stream's number.
   ///
   /// If standard output stayed closed, as in a program started with `>&-`, the connection to the
-  /// bus would get descriptor 1. Then the program's output would go to the bus. /dev/null is opened
-  /// for the wrong direction, so that using the stream still fails.
+  /// bus would get descriptor 1. The program's output would then go to the bus. The program still
+  /// cannot use a closed stream, because /dev/null is opened for the wrong direction.
   package static func reserve() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
       // All descriptors below `number` are open by now, so open(2) returns `number`, which is the

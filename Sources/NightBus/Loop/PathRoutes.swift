@@ -102,8 +102,8 @@ extension PathRoutes {
       case .missing(let code):
         // The kernel does not report the removal of a folder that a process still has open. A new
         // folder of the same name may be created while the removed one is still open. So watch the
-        // parent folder for this name. Do not watch higher folders, such as the user's home:
-        // changes to other names would wake the loop.
+        // parent folder for events about the folder's name. Do not watch higher folders, such as
+        // the user's home: changes to other names would wake the loop.
         if !folder.isEmpty, rest.isEmpty || code == EACCES {
           let kinds = Route.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
           let number = watch(Self.parent(of: folder), kinds, &route)

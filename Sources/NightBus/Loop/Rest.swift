@@ -11,8 +11,8 @@ final class Rest {
   /// The loop prepares to give memory back only after it has served this many calls or reached one
   /// of these numbers of bytes.
   ///
-  /// Below these limits, the loop does not wake up just to give memory back. Occasional requests
-  /// for the style must not cause such a wake-up.
+  /// Below these numbers of calls and bytes, the loop does not wake up just to give memory back.
+  /// Occasional requests for the style must not cause such a wake-up.
   private static let calls = 1_000
   private static let heapBytes = 512 << 10
   private static let freeBytes = 1 << 20
@@ -32,7 +32,7 @@ final class Rest {
   private let free: () -> Int
   /// The lowest number of freed bytes that the C library has kept since memory was last given back.
   ///
-  /// This number is rarely 0, because it includes gaps between pieces that are in use.
+  /// The number of kept bytes is rarely 0, because it includes gaps between pieces that are in use.
   private var freeBefore: Int
   private var isWorkDone = false
   private lazy var timer = loop.timer { [unowned self] in look() }

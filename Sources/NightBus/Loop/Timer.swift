@@ -147,7 +147,7 @@ package final class WallTimer {
 
   /// Arms the timer for a time in microseconds since 1970 UTC; stops the timer if `moment` is nil.
   package func arm(atMicroseconds moment: Int64?) {
-    // If `set` fails, the clock was set after the caller read it. After such a failure, arm the
+    // If `set` fails, the clock was set after the caller read it. After a failure of `set`, arm the
     // timer for a past time, so that the handler is called at once and reads the clock again.
     if !set(moment) { set(0) }
   }

@@ -102,8 +102,8 @@ extension BusValue {
 /// The members of an `a{sv}`, with each value taken out of its variant.
 ///
 /// For a few members, searching an array is faster than using a Swift dictionary. The Swift runtime
-/// would also have to build types for a dictionary. These costs matter in a program that sends one
-/// request and ends.
+/// would also have to build types for a dictionary. The costs of a dictionary matter in a program
+/// that sends one request and ends.
 package struct Members: Equatable, Sendable {
   private let entries: [BusValue.Entry]
 

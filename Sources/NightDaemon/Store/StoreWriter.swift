@@ -11,7 +11,7 @@ final class StoreWriter {
   var onTouched: () -> Void = {}
   /// Called with the contents of the store's file after another program changed the file.
   ///
-  /// Also called if a failed commit left the store's file in an unknown state.
+  /// The closure is also called if a failed commit left the store's file in an unknown state.
   var onForeignChange: (IntentStore.Contents) -> Void = { _ in }
 
   private let store: IntentStore

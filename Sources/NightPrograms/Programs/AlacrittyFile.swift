@@ -13,8 +13,8 @@ enum AlacrittyFile {
 
   /// Whether the installed Alacritty reads YAML.
   ///
-  /// If the user has a TOML file, the result is false. Otherwise, it is true if the user has a YAML
-  /// file.
+  /// If the user has a TOML file, the result is false. If the user has a YAML file but no TOML
+  /// file, the result is true.
   ///
   /// If the user has neither a TOML file nor a YAML file, Alacritty's example file in YAML shows
   /// that this version reads YAML.

@@ -98,8 +98,8 @@ package struct ProgramContext: Sendable {
 
   /// The user's own value of a key; nil if the key has no value.
   ///
-  /// This is the value from before nightd's write, or a value that another program has written
-  /// since then.
+  /// The user's own value is the one from before nightd's write, or one that another program has
+  /// written since then.
   func own(_ place: SettingPlace, _ key: SettingPlace.Key) -> String? { usersValue(place, key) }
 
   /// The same context, but as if the user had no settings of their own, so that nightctl reads no

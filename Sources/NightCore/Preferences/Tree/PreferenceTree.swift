@@ -25,7 +25,8 @@ package struct PreferenceTree {
       let place = Place(path: [member.name], node: member.node)
       switch (member.name, member.node.value) {
       case (PreferenceKey.applications, _): try add(sections: place)
-      // These members of a hand-written file are not preferences, so ignore them.
+      // Ignore the format number and the member `$schema` of a hand-written file, because they are
+      // not preferences.
       case (ConfigFile.formatName, .integer(1...ConfigFile.format)): break
       case (JSONSchema.reference, _): break
       default: try add(place)
