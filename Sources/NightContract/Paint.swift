@@ -43,7 +43,7 @@ package struct Paint: Equatable, Sendable {
   /// contrast, because a change of the desktop's style or contrast puts that theme into effect.
   package var followsDesktop: Bool { !isStyleOwn && isThemeOwn == nil }
 
-  /// Whether an application would look the same with both values.
+  /// Whether an application would look the same with this `Paint` as with `other`.
   package func looksLike(_ other: Paint) -> Bool {
     style == other.style && theme == other.theme && themeDigest == other.themeDigest
       && isHighContrast == other.isHighContrast && accent == other.accent

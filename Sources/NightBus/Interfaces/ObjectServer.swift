@@ -276,7 +276,7 @@ struct ExportedInterface {
   let name: InterfaceName
   private(set) var methods: [MemberName: Member] = [:]
   private(set) var signals: [MemberName: [BusType]] = [:]
-  /// The properties, in the order of the tables.
+  /// The properties of all tables, in the order of the tables.
   private(set) var properties: [(name: MemberName, emitsChange: Bool, read: () -> BusValue)] = []
   /// Functions that make the introspection XML on request, so that the process starts fast.
   private var describe: [() -> MemberXML] = []

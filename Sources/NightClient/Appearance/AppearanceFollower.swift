@@ -87,7 +87,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Starts to report this subject too.
+  /// Starts to report the appearance of this subject too.
   package func follow(_ subject: Subject) {
     guard place(of: subject) == nil else { return }
     let followed = SubjectState(subject)

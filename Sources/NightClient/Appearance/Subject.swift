@@ -86,7 +86,7 @@ final class SubjectState {
 struct RecentThemes {
   private static let most = 8
 
-  /// The themes, oldest first.
+  /// The cached themes, the oldest first.
   private var themes: [GivenTheme] = []
 
   subscript(name: String, digest: String) -> GivenTheme? {

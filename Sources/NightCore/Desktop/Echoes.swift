@@ -122,8 +122,8 @@ struct SwitchConflict: Sendable {
   /// The time, in microseconds, within which a flip after nightd's change is treated as a program's
   /// reaction.
   ///
-  /// Only a program that watches the style reacts this fast. A person takes longer to use the
-  /// switch.
+  /// Only a program that watches the style reacts this fast. A person needs more time than this to
+  /// use the switch.
   private static let reaction: Int64 = 1_500_000
 
   /// The time without flips, in microseconds, after which nightd obeys the switch again.
@@ -137,7 +137,7 @@ struct SwitchConflict: Sendable {
   private var lastChange: Instant?
   private var undone: [Instant] = []
   private var source: String?
-  /// Whether nightd now ignores the switch.
+  /// Whether nightd now ignores the desktop's switch.
   private(set) var isSwitchIgnored = false
   /// The time of the last flip that nightd ignored, or of the flip that made nightd start to ignore
   /// the switch.

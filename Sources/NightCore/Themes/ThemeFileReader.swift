@@ -82,7 +82,7 @@ struct ThemeFileReader {
   private static func style(meantBy word: String) -> String? {
     switch word {
     case "day": Style.light.rawValue
-    // `night` resembles `light`, but the author meant dark.
+    // The word `night` is similar to `light`, but an author who writes `night` means dark.
     case "night": Style.dark.rawValue
     default: NearestWord.to(word, among: Style.allCases.map(\.rawValue))
     }

@@ -118,7 +118,7 @@ extension ThemeFile {
 ///
 /// A theme's name is also the name of its file or folder.
 package enum ThemeName {
-  /// The longest name, in bytes.
+  /// The longest name of a theme, in bytes.
   package static let bytesAtMost = 255
 
   /// Words that a theme cannot have as its name, because nightctl uses them for something else.

@@ -98,7 +98,7 @@ package final class PlaceFinder {
 
   /// Asks GeoClue again if nightd had given up asking.
   ///
-  /// Call this when GeoClue may answer differently now.
+  /// Call this function when GeoClue may answer differently now.
   package func retryIfGivenUp() {
     guard isAllowed, !isOpening, !restart.isWaiting, geoClue?.isFollowed != true else { return }
     let now = Timer.now()

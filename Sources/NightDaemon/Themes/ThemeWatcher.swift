@@ -38,7 +38,7 @@ final class ThemeWatcher {
     let text: ThemeText?
   }
 
-  /// The other files in the folders of the themes in use, mostly pictures.
+  /// The files beside the theme files in the folders of the themes in use, mostly pictures.
   private struct Assets {
     var folders: [String] = []
     var watch: FolderWatch?

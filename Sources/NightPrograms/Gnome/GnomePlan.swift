@@ -33,7 +33,7 @@ package struct GnomePlan: Equatable, Sendable {
   /// The words of the question that nightctl asks nightd.
   ///
   /// For each switch, the words contain its current style, the style to write, and whether the user
-  /// chose the current style. The keys to write follow.
+  /// chose the current style. After these words, the question lists the keys to write.
   ///
   /// The question also tells nightd which style the user has set, because nightctl may replace that
   /// style before any source reports it.

@@ -85,7 +85,7 @@ extension [HookFile] {
   /// A file hides files of the same name in later folders.
   ///
   /// The list must already be in the order of the folders. In the result, darkman's hooks come
-  /// after nightd's.
+  /// after nightd's own hooks.
   package var ordered: [HookFile] {
     var seen: Set<String> = []
     let first = filter { file in

@@ -32,8 +32,8 @@ package struct ProgramContext: Sendable {
 
   /// `exists` returns whether a path exists, and `text` returns a file's text.
   ///
-  /// `programContains` returns whether an installed program's file contains a string. Tests pass a
-  /// fake file system.
+  /// `programContains` returns whether an installed program's file contains a string. Tests pass
+  /// functions that read a fake file system.
   package init(
     _ scheme: ColorScheme,
     other: ColorScheme? = nil,

@@ -81,7 +81,7 @@ package struct PreferenceKey: Hashable, Sendable {
 
   package var isOfDesktop: Bool { application.isEmpty }
 
-  /// Whether only the interface `Control` shows the value.
+  /// Whether only the interface `Control` shows the key's value.
   package var isPrivate: Bool { PreferenceTable.entry(self)?.isPrivate ?? false }
 
   package var parts: [String] {

@@ -195,7 +195,7 @@ package struct HoldLength: Equatable, Sendable {
       if rest.isEmpty, digits == text, !text.isEmpty {
         throw Flaw("\(quoted) has no unit: \(Self.hint(digits))")
       }
-      // A number too long for `UInt64` is beyond the limit anyway.
+      // A number that is too long for `UInt64` is beyond the longest hold anyway.
       guard let number = UInt64(digits), let letter = rest.popFirst(),
         let unit = units.firstIndex(where: { $0.letter == letter })
       else {

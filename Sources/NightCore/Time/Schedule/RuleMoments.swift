@@ -249,8 +249,8 @@ extension Instant {
 /// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with true
 /// noon, the border could pass a limit, and the limit would jump by a day.
 ///
-/// Noon is never near the border. If an event does not happen, its moment is noon. A limit one
-/// minute before noon must then be on the same day as noon.
+/// Noon is never near the border of the 24 hours. If an event does not happen, its moment is noon.
+/// A limit one minute before noon must then be on the same day as noon.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate

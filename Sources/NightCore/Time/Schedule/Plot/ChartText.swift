@@ -84,7 +84,7 @@ package struct ChartText: Sendable {
 }
 
 extension ChartText {
-  /// The lines from the title to the legend, without line ends.
+  /// The lines of the chart, from the title to the legend, without line ends.
   package var lines: [String] {
     let titles = [labels.title, labels.place + ": " + labels.rules].map { Self.cut($0, to: width) }
     return titles + [marks] + (0..<rows).map(line) + [months, legend]
