@@ -236,7 +236,7 @@ struct JSONContainer {
 
   /// Starts a member; returns the position of an earlier member with the same name, or nil.
   ///
-  /// If the names are sorted, an equal name could only be the last one, so no search is needed. If
+  /// As long as the names are strictly sorted, no two of them are equal, so no search is needed. If
   /// the names are not sorted, the first 16 names are compared one by one. Further names are
   /// hashed, so that large objects do not take quadratic time.
   mutating func start(_ name: String, at position: Position) -> Position? {
