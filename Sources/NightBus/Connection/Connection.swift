@@ -164,8 +164,8 @@ package final class Connection {
   /// Closes a private connection before releasing it; if the connection were still open, libdbus
   /// would abort the process.
   ///
-  /// `release` also dispatches the queued messages. Among the queued messages are errors that end
-  /// the calls which still wait for a reply. A call that never ends would keep the connection
+  /// `release` also dispatches the queued messages. Some of the queued messages are errors, which
+  /// end the calls that still wait for a reply. A call that never ends would keep the connection
   /// alive.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
@@ -203,7 +203,8 @@ extension Connection {
   /// How many bytes of queued messages the bus has not read yet.
   package var unsentBytes: Int { dbus_connection_get_outgoing_size(pointer) }
 
-  /// Sends a call and blocks until the reply comes; never call this on a thread that serves calls.
+  /// Sends a call and blocks until the reply comes; never call this function on a thread that
+  /// serves calls.
   package func callAndWait(
     _ message: consuming Message,
     milliseconds: Int,

@@ -216,12 +216,14 @@ struct PendingCall: ~Copyable {
   }
 }
 
-/// Delays the reply to a call until it is known which program owns the called well-known name.
+/// Delays the reply to a call until it is known which program owns the well-known name that was
+/// called.
 ///
-/// On a session bus, any program may reply to any call. So this class asks the bus for the owner
-/// just before the call. Because the class asks before the call, a daemon's reply is accepted even
-/// if the daemon releases the name before it replies. If another program replies, this class asks
-/// the bus for the owner again, because the bus may have started that program for the call.
+/// On a session bus, any program may reply to any call. So just before the call, this class asks
+/// the bus who owns the name. Because the class asks before the call, a daemon's reply is accepted
+/// even if the daemon releases the name before it replies. If another program replies, this class
+/// asks the bus once more who owns the name, because the bus may have started that program for the
+/// call.
 final class VerifiedReply {
   typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
 

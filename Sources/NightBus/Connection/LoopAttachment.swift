@@ -104,7 +104,7 @@ final class LoopAttachment {
 }
 
 extension Connection {
-  /// From now on, receives messages on the thread of this loop.
+  /// Makes the connection receive its messages on this loop's thread from now on.
   package func attach(to loop: Loop) throws(BusError) {
     attachment?.detach()
     attachment = try LoopAttachment(self, to: loop)

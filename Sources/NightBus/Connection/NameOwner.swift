@@ -71,7 +71,7 @@ extension Message {
 
   /// The owner that the bus reports in its reply to GetNameOwner.
   ///
-  /// Nil if the name has no owner, or if the message is not a reply from the bus.
+  /// The property is nil if the name has no owner, or if the message is not a reply from the bus.
   var owner: BusName? {
     guard kind == .answer, sender == .bus, case .string(let name)? = try? values().first else {
       return nil

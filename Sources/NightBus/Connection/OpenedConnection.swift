@@ -94,7 +94,7 @@ package struct ConnectHooks: Sendable {
 
 /// Finds the address of the session bus.
 package enum SessionBus {
-  /// The address in the environment variable, or else the address of the usual socket in the
+  /// The address in `DBUS_SESSION_BUS_ADDRESS`, or else the address of the usual socket in the
   /// runtime folder.
   ///
   /// Without an address, libdbus would start a new bus through X11, and a daemon and its clients
@@ -139,7 +139,7 @@ package enum SessionBus {
 
 /// Finds the address of the system bus.
 package enum SystemBus {
-  /// The address in the environment variable, or else the addresses of the usual sockets.
+  /// The address in `DBUS_SYSTEM_BUS_ADDRESS`, or else the addresses of the usual sockets.
   ///
   /// Only an attempt to connect shows whether a bus listens at the address.
   package static func address(environment: (String) -> String?) -> String {

@@ -43,7 +43,8 @@ package struct Pipe: ~Copyable {
   package var reading: FileDescriptor?
   package var writing: FileDescriptor?
 
-  /// Makes a channel; a child process gets an end only if it is passed on explicitly.
+  /// Makes a channel; a child process inherits an end only if the end is passed to the child
+  /// explicitly.
   package init() throws(BusError) {
     var numbers: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)

@@ -54,7 +54,7 @@ extension Loop {
     malloc_trim(0)
   }
 
-  /// Does work that may never end, on a thread of its own.
+  /// Does work that may never end, on a separate thread.
   ///
   /// Throws if no thread can be started; then the work is not done and `deliver` is not called.
   package func offloadAlone<Outcome: Sendable>(

@@ -36,9 +36,9 @@ struct PathRoutes: Sendable {
 
   /// Removes all watches, and all kinds of watched events, that no route needs.
   ///
-  /// If a folder was replaced, adding its path again returns a new number. No route has the new
-  /// number yet, so `settle` removes the new watch. No change is missed, because the removal of the
-  /// old folder has caused an event.
+  /// If a folder was replaced, `add` returns a new number when its path is added again. No route
+  /// has the new number yet, so `settle` removes the new watch. No change is missed, because the
+  /// removal of the old folder has caused an event.
   mutating func settle() {
     var wanted: [Int32: UInt32] = [:]
     for step in all.values.lazy.flatMap(\.steps) {

@@ -152,8 +152,8 @@ private struct Extractor {
 
 /// Reads a message's arguments in place, for messages that come often and are read once.
 ///
-/// Each function of the reader reads the next value. A function returns nil if the next value has
-/// another type, or if no value is left.
+/// Each function of the reader reads the next value. Each function returns nil if the next value
+/// has another type, or if no value is left.
 package struct ArgumentReader: ~Copyable {
   fileprivate var iterator = DBusMessageIter()
 

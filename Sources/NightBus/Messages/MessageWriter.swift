@@ -139,7 +139,8 @@ package struct ValueLimits: Sendable {
     guard length <= 255 else { throw .tooLarge("a signature exceeds 255 bytes") }
   }
 
-  /// Adds to `size` how many bytes the value takes in a message, with the largest possible padding.
+  /// Increases `size` by the number of bytes that the value takes in a message, with the largest
+  /// possible padding.
   private func check(_ value: BusValue, depth: Int, _ size: inout Int) throws(BusError) {
     guard depth <= self.depth else {
       throw .tooLarge("a value is nested more than \(self.depth) levels deep")

@@ -119,7 +119,8 @@ extension Client {
     }
   }
 
-  /// Requests all applications that have their own themes; does not wait for the answer.
+  /// Requests the list of all applications that have their own themes; does not wait for the
+  /// answer.
   package func startApplicationThemes(
     then deliver: @escaping (Result<[String: [ThemeSlot: String]], ClientError>) -> Void
   ) {

@@ -23,7 +23,7 @@ extension Client {
     return (style, Style(rawValue: next).map { Transition(instant, $0) })
   }
 
-  /// Returns the times at which the schedule changes the style during a number of days.
+  /// Returns the times at which the schedule changes the style during the given number of days.
   ///
   /// The daemon's time zone decides when a day begins; the first day is the whole of today.
   package func upcoming(

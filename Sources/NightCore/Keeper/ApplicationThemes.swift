@@ -233,8 +233,8 @@ extension Preferences {
       guard let row = found(slot.preference(of: application)),
         case .string(let name)? = row.value,
         // If a lock also applies to this application, the application may get the value that
-        // another layer sets for the desktop. That value is treated as the application's own if it
-        // differs from the desktop's theme.
+        // another layer sets for the desktop. Such a value of another layer is treated as the
+        // application's own if it differs from the desktop's theme.
         row.isOwn || row.value != value(slot.preference)
       else { continue }
       themes[slot] = name

@@ -50,12 +50,12 @@ extension Keeper {
 
   /// Queues edits to be stored; `isSame` means that the edits would not change `pending`.
   ///
-  /// Edits that change nothing need no commit of their own. The reply to such edits promises that
-  /// the value is stored, but during a commit another daemon may store another value. Edits that
-  /// change nothing therefore join the commit under way if that commit has the same edits. If the
-  /// commit under way has other edits, the new edits wait for the next commit, which is skipped if
-  /// it would change nothing. While nightd reads another daemon's change, it queues all edits; when
-  /// the change has been read, nightd applies the edits on top of it.
+  /// Edits that change nothing need no commit of their own. The reply to edits that change nothing
+  /// promises that the value is stored, but during a commit another daemon may store another value.
+  /// Edits that change nothing therefore join the commit under way if that commit has the same
+  /// edits. If the commit under way has other edits, the new edits wait for the next commit, which
+  /// is skipped if it would change nothing. While nightd reads another daemon's change, it queues
+  /// all edits; when the change has been read, nightd applies the edits on top of it.
   ///
   /// `after` is `pending` with the edits applied; nil if the caller has not computed it.
   private mutating func enqueue(

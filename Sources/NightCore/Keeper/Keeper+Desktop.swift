@@ -22,7 +22,8 @@ extension Keeper {
     derivation.learn(report.map(memory.own), at: now)
     memory.since = derivation.desktopSince
     if let source = report?.source { conflict.follow(source) }
-    // Before this first report, nightd did not know which appearance the inhibition must keep.
+    // Before the desktop's first report, nightd did not know which appearance the inhibition must
+    // keep.
     if isFirst, derivation.choice(of: durable) == .system { derivation.allowOnce(durable, at: now) }
     var effects = derive(at: now)
     if report?.source != old?.source || report?.style != old?.style {

@@ -12,7 +12,7 @@ package struct Keeper: Sendable {
   private var disk: DiskState
   /// Whether the intent in `durable` may be on the disk.
   ///
-  /// If that intent is not on the disk, even a demand that changes nothing is stored.
+  /// If the intent in `durable` is not on the disk, even a demand that changes nothing is stored.
   var isStored: Bool { disk != .lacksIntent }
   /// Whether the intent in `durable` is certainly on the disk, so that a reply needs no commit
   /// first.

@@ -3,7 +3,8 @@
 /// An unknown name only causes a warning, so that an older nightd can use a newer file.
 struct ThemeFileReader {
   let file: String
-  /// The other files in the theme's folder; nil if the theme has no folder of its own.
+  /// The files beside the theme file in the theme's folder; nil if the theme has no folder of its
+  /// own.
   let assets: Set<String>?
   /// The symbolic links in the theme's own folder.
   let links: Set<String>

@@ -161,7 +161,7 @@ extension ThemeSchema {
 extension ThemeSchema {
   /// A schema for a colour that is not a reference, in theme files and in preferences.
   ///
-  /// The schema does not check the numbers inside a CSS function; nightd does.
+  /// The schema does not check the numbers inside a CSS function, but nightd checks them.
   package static let colorText = JSONSchema.anyOf([
     JSONSchema.type(
       "string",

@@ -180,7 +180,8 @@ package final class DesktopWatch {
     case source(String, SourceFacts)
   }
 
-  /// Chooses the first source that reports; if an earlier one was just asked, waits for its answer.
+  /// Chooses the first source that reports; if a source that is earlier in the list was just asked,
+  /// waits for its answer.
   private func choose() -> Choice {
     for (index, name) in sources.enumerated() {
       startProgram(name)

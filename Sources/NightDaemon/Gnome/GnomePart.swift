@@ -10,7 +10,8 @@ final class GnomePart: Part {
   ///
   /// The write comes after the signals and replies that the changes cause.
   private static let debounceMilliseconds = 10
-  /// The delays before the retries; after the last retry, only a change causes a new attempt.
+  /// The delays before nightd retries a failed write; after the last retry, only a change causes a
+  /// new attempt.
   private static let retryMilliseconds = [1_000, 10_000, 60_000, 300_000]
   /// How long to wait until a source reports the style that the program has found in the settings.
   private static let reportMilliseconds = 5_000

@@ -163,7 +163,7 @@ final class History {
   /// The last changes, the newest first, including changes that are not on the disk yet.
   var recent: [HistoryEntry] { known.map(\.entry) }
 
-  /// Adds an entry, and retries a failed write; returns a number for `complete`.
+  /// Adds an entry, and retries a failed write; returns the number to pass to `complete`.
   func add(_ entry: HistoryEntry) -> UInt64 {
     if unwritten.count >= Self.mostUnwritten { unwritten.removeFirst() }
     lastNumber += 1

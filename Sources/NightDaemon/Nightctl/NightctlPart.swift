@@ -166,7 +166,8 @@ final class NightctlPart: Part {
   /// Reads the folders of hooks and programs, at once or after a short delay.
   ///
   /// If the folders were read very recently, waits first, so that they are read only once for many
-  /// changes. After a click, waits until the desktop has written all of its settings.
+  /// changes. After a click on the desktop's switch, waits until the desktop has written all of its
+  /// settings.
   private func readSoon() {
     guard !isReading else { return }
     func remaining(of milliseconds: Int, since time: UInt64?) -> Int {
@@ -210,7 +211,7 @@ final class NightctlPart: Part {
         if self.due.isAny { readSoon() }
       }
     } catch {
-      // If this fails, read the folders again at the next change.
+      // If no thread could be started to read the folders, read them at the next change.
       isReading = false
       self.due = due
     }

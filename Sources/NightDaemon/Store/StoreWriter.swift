@@ -61,7 +61,8 @@ final class StoreWriter {
     return loaded
   }
 
-  /// Removes the note about the second lock if the log already has that note.
+  /// Removes the note that the lock is kept in the runtime folder, if the log already has that
+  /// note.
   private func unlogged(_ notes: [StoreNote]) -> [StoreNote] {
     notes.filter { note in
       guard case .lockedElsewhere = note else { return true }

@@ -207,8 +207,8 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   /// Calls the handler until it has received the newest value.
   func run(_ handle: (Value) -> Void) {
     while let value = next() { handle(value) }
-    // The last `next()` fetches the value before it resets `isScheduled`. If a change came in
-    // between, its call of `ring()` scheduled no run, so call `ring()` again.
+    // The last `next()` fetches the value before it resets `isScheduled`. If a change came between
+    // these two steps, its call of `ring()` scheduled no run, so call `ring()` again.
     if isBehind { ring() }
   }
 

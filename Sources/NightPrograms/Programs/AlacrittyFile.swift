@@ -50,8 +50,8 @@ enum AlacrittyFile {
 
   /// The string that nightctl adds to the file, and the place where it adds the string.
   ///
-  /// Both depend on the file's text: TOML allows each key only once, so nightctl must extend a list
-  /// that already exists.
+  /// The string and the place depend on the file's text: TOML allows each key only once, so
+  /// nightctl must extend a list that already exists.
   private static func entry(_ own: String, _ bytes: [UInt8]) -> (String, IncludeLine.Place) {
     let outline = TomlOutline(bytes)
     if let list = lists.lazy.compactMap(outline.value).first {

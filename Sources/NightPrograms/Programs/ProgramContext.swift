@@ -143,8 +143,8 @@ package struct ProgramContext: Sendable {
     return desktops.contains(where: known.contains)
   }
 
-  /// Whether a path is in one of nightd's own folders; `followsLinks` also checks the target of its
-  /// links.
+  /// Whether a path is in one of nightd's own folders; with `followsLinks`, the target of its links
+  /// is checked too.
   func isInOwnFolder(_ path: String, followsLinks: Bool) -> Bool {
     let own = [folders.config, folders.data, folders.state].compactMap { $0.map { $0 + "/nightd" } }
     return own.contains { path.hasPrefix($0 + "/") }

@@ -92,8 +92,8 @@ package struct TextHistory: Equatable, Sendable {
   /// The text that the user had before nightd replaced the whole file, if the user has edited
   /// nightd's text since; otherwise nil.
   ///
-  /// The edited text is then the user's, so the history no longer contains the earlier one. A text
-  /// counts as edited if it has more lines of nightd's than of the user's own.
+  /// The edited text is then the user's text, so the history no longer contains the earlier one. A
+  /// text is treated as edited if it has more lines of nightd's text than of the user's own text.
   package static func forgotten(_ present: String?, _ history: TextHistory?) -> String? {
     guard let history, let present, let original = history.original, !original.isEmpty,
       !(history.written + [original]).contains(where: { isSame($0, present) })

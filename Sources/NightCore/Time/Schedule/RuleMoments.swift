@@ -240,10 +240,10 @@ extension Instant {
 
 /// The 24-hour period on the clock in which the limits of one sun event lie.
 ///
-/// For a falling event, these 24 hours begin in the morning; for a rising event, they end in the
-/// evening. With mean noon at about 12:00, the 24 hours begin at 06:00 or end at 18:00. In general,
-/// the border of the 24 hours is 00:00, 06:00, 12:00 or 18:00, whichever is nearest to six hours
-/// before or after mean noon.
+/// For an event of the falling sun, these 24 hours begin in the morning; for an event of the rising
+/// sun, they end in the evening. With mean noon at about 12:00, the 24 hours begin at 06:00 or end
+/// at 18:00. In general, the border of the 24 hours is 00:00, 06:00, 12:00 or 18:00, whichever is
+/// nearest to six hours before or after mean noon.
 ///
 /// The border comes from mean noon in winter, so it has the same clock time all year. True noon
 /// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with true

@@ -187,9 +187,9 @@ package enum PreferenceLimits {
   /// The maximum number of D-Bus values in one preference value, as a reader on the bus counts
   /// them.
   ///
-  /// The count includes the value itself, every value in it and each byte of data. Data therefore
-  /// reaches this limit much sooner than a limit for JSON, but `valueBytes` allows only 48 KiB of
-  /// data.
+  /// The count includes the value itself, every value in it and each byte of data. Each byte of
+  /// data counts as one value, but `valueBytes` allows at most 48 KiB of data, which is below this
+  /// limit.
   package static let values = 50_000
   /// The maximum number of D-Bus values in one call that writes the whole section.
   ///

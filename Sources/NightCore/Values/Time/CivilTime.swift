@@ -82,7 +82,7 @@ package struct CivilDate: Comparable, Hashable, Sendable {
     self.day = day
   }
 
-  /// The date this many days after 1970-01-01, clamped to the years 1 to 9999.
+  /// The date that is this many days after 1970-01-01, clamped to the years 1 to 9999.
   package init(daysSince1970: Int) {
     // Count eras of 400 years from 0000-03-01, so that a leap day is always the last day of a year.
     let days = min(max(daysSince1970, Self.firstDay), Self.lastDay) + 719_468
