@@ -42,7 +42,8 @@ package struct Explanation: Equatable, Sendable {
 
 /// The schedule, if it decides the style.
 package struct ScheduleSection: Equatable, Sendable {
-  /// The text of the rules, because a newer daemon may have rules that this version does not know.
+  /// The rules as strings and not as `Rule` values, because a newer daemon may have rules that this
+  /// version does not know.
   package var rules: [String]
   /// The rules that may have caused the style in effect; they may include default rules.
   package var causes: [String]
@@ -65,7 +66,7 @@ package struct ScheduleSection: Equatable, Sendable {
   }
 }
 
-/// The place that sunrise and sunset are computed for, and the origin of the place.
+/// The place for which sunrise and sunset are computed, and the source of this place.
 package struct PlaceSection: Equatable, Sendable {
   package var origin: PlaceOrigin
   package var place: Place?

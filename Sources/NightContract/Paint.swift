@@ -39,11 +39,11 @@ package struct Paint: Equatable, Sendable {
 
   /// Whether the application has the same appearance as the desktop, except for the fade.
   ///
-  /// This property is also false if the application's own theme is only for another style or
-  /// contrast, because a change of the desktop can put that theme into effect.
+  /// This property is also false if the application has its own theme for another style or
+  /// contrast, because a change of the desktop's style or contrast puts that theme into effect.
   package var followsDesktop: Bool { !isStyleOwn && isThemeOwn == nil }
 
-  /// Whether an application would look the same with both values.
+  /// Whether an application would look the same with this `Paint` as with `other`.
   package func looksLike(_ other: Paint) -> Bool {
     style == other.style && theme == other.theme && themeDigest == other.themeDigest
       && isHighContrast == other.isHighContrast && accent == other.accent

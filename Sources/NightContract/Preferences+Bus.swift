@@ -1,7 +1,9 @@
 package import NightBus
 package import NightCore
 
-/// The D-Bus types of preferences: b, x, d, s, av, a{sv}, (x) for a date in seconds, ay for data.
+/// Converts preferences to and from D-Bus values.
+///
+/// The D-Bus types are b, x, d, s, av, a{sv}, (x) for a date in seconds, and ay for data.
 extension PreferenceValue {
   package var bus: BusValue {
     switch self {

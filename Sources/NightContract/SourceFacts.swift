@@ -26,7 +26,7 @@ package struct SourceFacts: Equatable, Sendable {
 
   /// Makes an accent colour; nil if a part is not between 0 and 1.
   package static func accent(_ red: Double, _ green: Double, _ blue: Double) -> Accent? {
-    // NaN fails too, because every comparison with NaN is false.
+    // The check also fails for NaN, because every comparison with NaN is false.
     guard [red, green, blue].allSatisfy({ $0 >= 0 && $0 <= 1 }) else { return nil }
     return Accent(red: red, green: green, blue: blue)
   }
@@ -84,7 +84,8 @@ extension SourceFacts {
     return accent(red, green, blue)
   }
 
-  /// Returns the parts of a `(ddd)`, or of an `ad`, which COSMIC's backend sends in its signals.
+  /// Returns the parts of a colour, from a `(ddd)` or from the `ad` that COSMIC's backend sends in
+  /// its signals.
   private static func parts(_ value: BusValue) -> [BusValue]? {
     switch value {
     case .structure(let parts), .array(.double, let parts): parts

@@ -57,7 +57,8 @@ extension NightError {
 }
 
 extension Status.Reason {
-  /// The C constant for this reason; `NIGHTKIT_REASON_FALLBACK` if this library does not know it.
+  /// The C constant for this reason; `NIGHTKIT_REASON_FALLBACK` if this library does not know the
+  /// reason.
   var inC: nightkit_reason {
     switch self {
     case .choice: NIGHTKIT_REASON_CHOICE

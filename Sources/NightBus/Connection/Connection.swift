@@ -16,10 +16,10 @@ package final class Connection {
   package internal(set) var isLost = false
   /// Called once, when the connection to the bus is lost.
   package var onLost: () -> Void = {}
-  /// Called when the connection loses a name.
+  /// Called when the connection loses a bus name that it owned.
   package var onNameLost: (BusName) -> Void = { _ in }
-  /// Called when the connection gets a name, either immediately or after a wait in the name's
-  /// queue.
+  /// Called when the connection gets a bus name that it requested, either immediately or after a
+  /// wait in the name's queue.
   package var onNameAcquired: (BusName) -> Void = { _ in }
   package var server = ObjectServer()
   private(set) lazy var largeAnswers = LargeAnswers(on: self)
@@ -164,8 +164,8 @@ package final class Connection {
   /// Closes a private connection before releasing it; if the connection were still open, libdbus
   /// would abort the process.
   ///
-  /// `release` also dispatches the queued messages. Among the queued messages are errors that end
-  /// the calls which still wait for a reply. A call that never ends would keep the connection
+  /// `release` also dispatches the queued messages. Some of the queued messages are errors, which
+  /// end the calls that still wait for a reply. A call that never ends would keep the connection
   /// alive.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
@@ -186,7 +186,7 @@ extension Connection {
 
   /// Throws if the message contains file descriptors but the bus cannot pass them on.
   ///
-  /// Without this check, libdbus would report the wrong error: a lack of memory.
+  /// Without this check, libdbus would wrongly report a lack of memory.
   private func checkDescriptors(of message: borrowing Message) throws(BusError) {
     guard message.carriesFileDescriptors else { return }
     guard dbus_connection_can_send_type(pointer, CDBUS_TYPE_UNIX_FD) != 0 else {
@@ -197,13 +197,14 @@ extension Connection {
   /// Whether the bus is still connected.
   ///
   /// Without a loop, nothing reports a lost bus, and libdbus silently drops messages for a lost
-  /// bus. So this property also asks libdbus whether the bus is connected.
+  /// bus. So `isConnected` also asks libdbus whether the bus is connected.
   private var isConnected: Bool { !isLost && dbus_connection_get_is_connected(pointer) != 0 }
 
   /// How many bytes of queued messages the bus has not read yet.
   package var unsentBytes: Int { dbus_connection_get_outgoing_size(pointer) }
 
-  /// Sends a call and blocks until the reply comes; never call this on a thread that serves calls.
+  /// Sends a call and blocks until the reply comes; never call this function on a thread that
+  /// serves calls.
   package func callAndWait(
     _ message: consuming Message,
     milliseconds: Int,
@@ -274,7 +275,8 @@ extension Connection {
 // MARK: - Receiving
 
 extension Connection {
-  // Keep these names as constants: Swift would check a literal again for every signal.
+  // Keep these names as constants: Swift would check whether a literal is a valid name again for
+  // every signal.
   private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
   private static let disconnected: MemberName = "Disconnected"
   private static let nameLost: MemberName = "NameLost"
@@ -284,8 +286,8 @@ extension Connection {
   func receive(_ message: borrowing Message) -> Bool {
     switch message.kind {
     case .signal:
-      // This signal always comes from libdbus itself: the bus does not pass on such a signal from
-      // another program.
+      // The signal `Disconnected` always comes from libdbus itself. If another program sends a
+      // signal of this name, the bus does not pass it on.
       if message.isSignal(Self.localInterface, Self.disconnected) {
         lose(message)
       } else if let name = name(in: message, Self.nameLost) {

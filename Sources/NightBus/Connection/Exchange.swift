@@ -7,8 +7,8 @@ enum Exchange {
   /// Sends a call; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
   ///
   /// If no reply comes within `pingingAfter` milliseconds, the callee gets a ping. If the callee
-  /// does not answer the ping within the same number of milliseconds, `wait` throws `.timedOut`;
-  /// the callee may still carry out the call later.
+  /// does not answer the ping within the same number of milliseconds, `wait` throws `.timedOut`.
+  /// The callee may still carry out the call after that.
   static func wait(
     on connection: OpaquePointer,
     _ call: borrowing Message,
@@ -31,7 +31,7 @@ enum Exchange {
     }
     let answer = try asked.answer()
     if let sender = answer.sender, sender != .bus, sender != (try owner.answer()).owner,
-      // Ask again who owns the name, because the bus may have started the callee only for this
+      // Ask again who owns the name, because the bus may have started the callee to deliver this
       // call.
       sender != (try ask(.owner(of: name)).answer()).owner
     {
@@ -146,7 +146,8 @@ enum Exchange {
   /// Whether the sender of a reply may reply to a call that was sent to `callee`.
   ///
   /// On a session bus, any program may reply to any call, and libdbus compares only serials. Only
-  /// the bus knows which program owns a well-known name, so other code checks the owner.
+  /// the bus knows which program owns a well-known name, so this function does not check the owner;
+  /// its callers ask the bus.
   private static func mayAnswer(_ sender: BusName, for callee: BusName?) -> Bool {
     guard let callee, sender != .bus else { return true }
     return callee.isUnique ? sender == callee : callee != .bus
@@ -215,12 +216,14 @@ struct PendingCall: ~Copyable {
   }
 }
 
-/// Delays the reply to a call until it is known which program owns the called well-known name.
+/// Delays the reply to a call until it is known which program owns the well-known name that was
+/// called.
 ///
-/// On a session bus, any program may reply to any call. So this class asks the bus for the owner
-/// just before the call. Because the class asks before the call, a daemon's reply is accepted even
-/// if the daemon releases the name before it replies. If another program replies, this class asks
-/// the bus for the owner again, because the bus may have started that program for the call.
+/// On a session bus, any program may reply to any call. So just before the call, this class asks
+/// the bus who owns the name. Because the class asks before the call, a daemon's reply is accepted
+/// even if the daemon releases the name before it replies. If another program replies, this class
+/// asks the bus once more who owns the name, because the bus may have started that program for the
+/// call.
 final class VerifiedReply {
   typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
 

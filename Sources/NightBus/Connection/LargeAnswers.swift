@@ -2,8 +2,8 @@
 ///
 /// The bus accepts our answers at once, and keeps each answer until its caller reads it. We cannot
 /// see how many answers the bus keeps, and the bus keeps only a limited number of bytes for one
-/// sender. Above that limit, dbus-daemon stops reading from us, and dbus-broker ends our
-/// connection.
+/// sender. If one sender exceeds the bus's limit, dbus-daemon stops reading from that sender, and
+/// dbus-broker ends its connection.
 ///
 /// So each caller gets a ping after a large answer. The messages that we send to one caller arrive
 /// in order, so a caller that answers the ping has read all earlier answers. If one caller or all
@@ -21,7 +21,7 @@ final class LargeAnswers {
   static let allBytes = 256 << 20
 
   private struct Account {
-    /// How many bytes were sent before the pending ping.
+    /// How many unread bytes were sent before the ping that now waits for its reply.
     var asked = 0
     /// How many bytes were sent after the last ping.
     ///

@@ -5,7 +5,7 @@ import Glibc
 final class LoopAttachment {
   /// How many messages are dispatched before the loop handles its other events.
   private static let burst = 64
-  /// If at least this many bytes are unsent, no messages are dispatched.
+  /// The number of unsent bytes at which the loop stops dispatching messages.
   private static let waitingBytes = 8 << 20
   private static let memoryRetryMilliseconds = 100
 
@@ -104,7 +104,7 @@ final class LoopAttachment {
 }
 
 extension Connection {
-  /// From now on, receives messages on the thread of this loop.
+  /// Makes the connection receive its messages on this loop's thread from now on.
   package func attach(to loop: Loop) throws(BusError) {
     attachment?.detach()
     attachment = try LoopAttachment(self, to: loop)

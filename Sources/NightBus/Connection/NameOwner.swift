@@ -43,7 +43,7 @@ package final class NameOwner {
         switch error {
         case nil: if let owner = answer.owner { change(to: owner) }
         case .refused: change(to: nil)
-        // Another program forged the reply. Ask again, but only once for each forged reply.
+        // Another program forged the reply. Ask the bus again, but only once per forged reply.
         case .strangerAnswered: if let connection { try ask(connection, milliseconds, onRefusal) }
         case let error?: throw error
         }
@@ -64,14 +64,14 @@ package final class NameOwner {
 }
 
 extension Message {
-  /// A call that asks the bus for the unique name of the owner of `name`.
+  /// A call that asks the bus which connection owns `name`.
   static func owner(of name: BusName) throws(BusError) -> Message {
     try .call(to: .bus, at: .bus, .bus, "GetNameOwner", [.string(name.text)])
   }
 
   /// The owner that the bus reports in its reply to GetNameOwner.
   ///
-  /// Nil if the name has no owner, or if the message is not a reply from the bus.
+  /// The property is nil if the name has no owner, or if the message is not a reply from the bus.
   var owner: BusName? {
     guard kind == .answer, sender == .bus, case .string(let name)? = try? values().first else {
       return nil
@@ -95,7 +95,7 @@ package final class NameOwners {
   private let onRefusal: (BusError) -> Void
   private let onChange: () -> Void
   private var subscription: Subscription?
-  /// How many requests to the bus have no reply yet; the first one asks for the list of names.
+  /// How many requests to the bus have no reply yet; the first request asks for the list of names.
   private var unanswered = 1
 
   /// Calls `onChange` after each change, and once when all owners that existed at the start are
@@ -164,7 +164,7 @@ package final class NameOwners {
         case nil: handle(self, try? answer.values())
         // The bus refuses the request if the name no longer has an owner.
         case .refused: handle(self, nil)
-        // Another program forged the reply. Ask again, but only once for each forged reply.
+        // Another program forged the reply. Ask the bus again, but only once per forged reply.
         case .strangerAnswered: return try again(self)
         case let error?: throw error
         }

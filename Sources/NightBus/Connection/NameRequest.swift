@@ -12,10 +12,11 @@ extension Connection {
   private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
-  /// How long to wait until a name's owner answers; the owner may already have ended.
+  /// How many milliseconds to wait for a name's owner to answer; the owner may already have ended.
   private static let ownerMilliseconds = 2_000
 
-  /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.
+  /// Requests a name and waits for the reply, but does not wait in the name's queue, and lets no
+  /// other connection take over the name.
   ///
   /// The name's owner may have just been killed, and the bus may not know this yet. So if the owner
   /// does not answer a ping within 2 seconds, or disappears, this function requests the name once
@@ -40,8 +41,8 @@ extension Connection {
   /// Whether a name's owner answers a ping; libdbus itself answers in any process that reads
   /// messages.
   ///
-  /// The ping goes to the owner's unique name. So the bus replies with an error as soon as the
-  /// owner is gone, and does not start a program.
+  /// The ping goes to the owner's unique name. So if the owner is gone, the bus replies with an
+  /// error at once, and does not start a program.
   private func ownerAnswers(_ name: BusName, _ milliseconds: Int) -> Bool {
     do throws(BusError) {
       let answer = try askBus("GetNameOwner", [.string(name.text)], milliseconds)

@@ -94,7 +94,7 @@ package struct ConnectHooks: Sendable {
 
 /// Finds the address of the session bus.
 package enum SessionBus {
-  /// The address in the environment variable, or else the address of the usual socket in the
+  /// The address in `DBUS_SESSION_BUS_ADDRESS`, or else the address of the usual socket in the
   /// runtime folder.
   ///
   /// Without an address, libdbus would start a new bus through X11, and a daemon and its clients
@@ -139,7 +139,7 @@ package enum SessionBus {
 
 /// Finds the address of the system bus.
 package enum SystemBus {
-  /// The address in the environment variable, or else the addresses of the usual sockets.
+  /// The address in `DBUS_SYSTEM_BUS_ADDRESS`, or else the addresses of the usual sockets.
   ///
   /// Only an attempt to connect shows whether a bus listens at the address.
   package static func address(environment: (String) -> String?) -> String {
@@ -152,8 +152,8 @@ package enum SystemBus {
 private enum BusAddresses {
   /// The list without the addresses that would start a new bus; nil if no address remains.
   static func usable(_ list: String) -> String? {
-    // Usually the list has one address; return it unchanged. From a longer list, also remove empty
-    // entries, because libdbus refuses them.
+    // If the list has only one address, as usual, return the list unchanged. From a longer list,
+    // also remove empty entries, because libdbus refuses them.
     if !list.isEmpty, strpbrk(list, ";") == nil, strstr(list, "autolaunch:") == nil { return list }
     let usable = list.split(separator: ";").filter { !$0.hasPrefix("autolaunch:") }
     return usable.isEmpty ? nil : usable.joined(separator: ";")

@@ -3,8 +3,8 @@ import CDBus
 /// A subscription to signals; it ends when you release this object.
 package final class Subscription {
   private weak var connection: Connection?
-  /// This reference is weak, because values that the handler captures must not outlive the
-  /// connection.
+  /// The subscriber, if it still exists; the reference is weak, because values that the handler
+  /// captures must not outlive the connection.
   private weak var subscriber: Subscriber?
 
   fileprivate init(_ subscriber: Subscriber, on connection: Connection) {
@@ -38,7 +38,7 @@ final class Subscriber {
 }
 
 extension Connection {
-  /// The timeout for the bus's reply to a new rule.
+  /// How many milliseconds the bus may take to reply to a new rule.
   private static let matchMilliseconds = 10_000
 
   /// Subscribes to a signal that the bus itself sends.
@@ -205,7 +205,7 @@ package struct MatchRule: Hashable, Sendable {
     self.argument0Namespace = argument0Namespace
   }
 
-  /// The rule in the syntax of AddMatch.
+  /// The rule as text, in the syntax that the bus's method AddMatch accepts.
   package var text: String {
     var parts = ["type='signal'"]
     func add(_ key: String, _ value: String?) {

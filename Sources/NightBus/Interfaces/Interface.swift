@@ -35,11 +35,12 @@ package struct Argument: Sendable {
 /// A read-only property.
 package struct Property<Target>: Sendable {
   package enum Change: Sendable {
-    /// PropertiesChanged reports each change with the new value.
+    /// The signal PropertiesChanged reports each change, and contains the new value.
     case emitsChange
     /// The value stays the same as long as the service's name has the same owner.
     case constant
-    /// The interface has another signal that reports the changes, instead of PropertiesChanged.
+    /// Another signal of the interface reports each change, so PropertiesChanged does not report
+    /// it.
     case silent
   }
 
@@ -68,7 +69,8 @@ package struct Method<Target>: Sendable {
   package let name: MemberName
   package let inputs: [Argument]
   package let outputs: [Argument]
-  /// How many values the arguments of a call may contain; nil for the server's limit.
+  /// How many values the arguments of a call may contain; nil means that the server's limit
+  /// applies.
   package let callValues: Int?
   /// Replies to the call, or keeps the call and replies later.
   package let body: Body

@@ -4,7 +4,7 @@ struct MemberXML {
   var methods = ""
   var signals = ""
 
-  /// The XML that describes an interface that has several tables.
+  /// The XML that describes one interface, whose members may be in several tables.
   static func interface(_ name: InterfaceName, _ tables: [MemberXML]) -> String {
     "  <interface name=\"\(name)\">\n"
       + tables.map(\.properties).joined()

@@ -254,7 +254,7 @@ extension Refusal {
 /// Several tables can form one interface, so that each part of a program can serve its own members.
 struct ExportedInterface {
   struct Member {
-    /// The signatures of the arguments and of the reply.
+    /// The D-Bus signatures of a method's arguments and of its reply.
     let inputs: String
     let outputs: String
     let callValues: Int?
@@ -276,7 +276,7 @@ struct ExportedInterface {
   let name: InterfaceName
   private(set) var methods: [MemberName: Member] = [:]
   private(set) var signals: [MemberName: [BusType]] = [:]
-  /// The properties, in the order of the tables.
+  /// The properties of all tables, in the order of the tables.
   private(set) var properties: [(name: MemberName, emitsChange: Bool, read: () -> BusValue)] = []
   /// Functions that make the introspection XML on request, so that the process starts fast.
   private var describe: [() -> MemberXML] = []

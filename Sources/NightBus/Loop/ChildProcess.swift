@@ -88,7 +88,8 @@ package final class ChildProcess {
     cleanup = nil
   }
 
-  /// Sends a signal to the group; the group's number cannot be reused before the child is reaped.
+  /// Sends a signal to the child's process group; the kernel does not reuse the group's number
+  /// before the child is reaped.
   private func signal(_ signal: Int32) {
     if !isEnded { kill(-number, signal) }
   }
@@ -113,7 +114,8 @@ package final class ChildProcess {
     return reaped == number ? end(status) : .unknown
   }
 
-  /// Decodes a status of wait(2), because Swift does not import the C macros that decode it.
+  /// Decodes the status that wait(2) reports, because Swift does not import the C macros that
+  /// decode it.
   private static func end(_ status: Int32) -> ProgramEnd {
     let signal = status & 0x7f
     return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
@@ -150,9 +152,9 @@ package enum ProgramEnd: Equatable, Sendable {
 package enum DetachedProcess {
   /// Starts the program in a session of its own, and returns its process ID.
   ///
-  /// If `input` is nil, the program reads nothing; `output` gets its standard output and its
-  /// errors. Nobody reaps the program before this process ends, so the program's process ID is not
-  /// reused until then.
+  /// If `input` is nil, the program reads nothing; `output` gets the program's standard output and
+  /// its errors. Nobody reaps the program before this process ends, so the program's process ID is
+  /// not reused until then.
   package static func start(
     _ arguments: [String],
     environment: [String: String],

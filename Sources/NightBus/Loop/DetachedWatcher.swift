@@ -32,7 +32,7 @@ package final class DetachedWatcher {
     }
   }
 
-  /// Returns true in the original process, and false in the detached one.
+  /// Forks a detached process; returns true in the original process, and false in the detached one.
   private static func forkDetached() throws(BusError) -> Bool {
     // If this process was started with SIGCHLD ignored, waitpid would fail; so restore the default.
     signal(SIGCHLD, SIG_DFL)

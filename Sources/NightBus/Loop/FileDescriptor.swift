@@ -23,7 +23,7 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Reads and resets the count of an eventfd or timerfd; returns the errno of a failure.
+  /// Reads and resets the count of an eventfd or timerfd; if this fails, returns the errno.
   @discardableResult
   func readCount() -> Int32? {
     var count: UInt64 = 0
@@ -43,7 +43,8 @@ package struct Pipe: ~Copyable {
   package var reading: FileDescriptor?
   package var writing: FileDescriptor?
 
-  /// Makes a channel; a child process gets an end only if it is passed on explicitly.
+  /// Makes a channel; a child process inherits an end only if the end is passed to the child
+  /// explicitly.
   package init() throws(BusError) {
     var numbers: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -70,8 +71,8 @@ extension FileDescriptor {
     var buffer = [UInt8](repeating: 0, count: count)
     let got = recv(number, &buffer, count, Int32(MSG_DONTWAIT))
     if got < 0, errno == EAGAIN || errno == EINTR { return nil }
-    // recv fails if the other program ended without reading our bytes. Such a failure is also
-    // treated as the end of the stream.
+    // A failure of recv is also treated as the end of the stream: recv fails if the other program
+    // ended without reading our bytes.
     return Array(buffer.prefix(max(got, 0)))
   }
 }
@@ -81,11 +82,11 @@ package enum StandardStreams {
   /// Opens /dev/null for each closed stream, so that no other file gets the stream's number.
   ///
   /// If standard output stayed closed, as in a program started with `>&-`, the connection to the
-  /// bus would get descriptor 1. Then the program's output would go to the bus. /dev/null is opened
-  /// for the wrong direction, so that using the stream still fails.
+  /// bus would get descriptor 1. The program's output would then go to the bus. The program still
+  /// cannot use a closed stream, because /dev/null is opened for the wrong direction.
   package static func reserve() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-      // The loop has already filled all lower numbers, so open returns `number`, which is now the
+      // All descriptors below `number` are open by now, so open(2) returns `number`, which is the
       // lowest free descriptor.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }

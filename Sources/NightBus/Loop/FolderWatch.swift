@@ -1,8 +1,10 @@
 import CDBus
 import Glibc
 
-/// For one folder, reports which names changed; for several folders, reports that something
-/// changed.
+/// Watches one or several folders, and reports changes in them.
+///
+/// For one folder, the watch reports which names changed; for several folders, it reports only that
+/// something changed.
 ///
 /// Folders are watched instead of files, because a rename that replaces a file would end a watch on
 /// the file. Only finished changes are reported: a file was closed after writing, moved in or out,
@@ -33,7 +35,7 @@ package final class FolderWatch {
     report(to: handler)
   }
 
-  /// Calls `handler` once for each burst of changes in the folders that are added later.
+  /// Calls `handler` once for each burst of changes in the folders that `add` adds.
   ///
   /// Unfinished changes are reported too, because checking whether a file is finished could hang.
   package init(on loop: Loop, _ handler: @escaping () -> Void) throws(BusError) {
@@ -100,8 +102,8 @@ package final class FolderWatch {
     UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
     | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// After these events, the list of names is incomplete: the kernel lost events, or the folder is
-  /// gone.
+  /// The events after which the list of names is incomplete: the kernel lost events, or the folder
+  /// is gone.
   private static let loss =
     UInt32(IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_UNMOUNT | IN_IGNORED)
 }
@@ -177,8 +179,8 @@ final class Inotify: Sendable {
     )
   }
 
-  /// Watches a folder, even if the path contains links; returns the same number for the same
-  /// folder.
+  /// Watches a folder, even if the path contains links; returns the folder's number, which stays
+  /// the same if the folder is added again.
   func add(_ folder: String, _ kinds: UInt32) throws(BusError) -> Int32 {
     let number = inotify_add_watch(descriptor.number, folder, kinds | UInt32(IN_ONLYDIR))
     guard number >= 0 else { throw SystemError.last("inotify_add_watch") }

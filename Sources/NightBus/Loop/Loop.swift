@@ -17,7 +17,7 @@ package final class Loop {
 
   /// The mailbox through which other threads reach the loop's thread.
   package let mailbox: Mailbox
-  /// Called on the loop's thread for each `ring` of the mailbox.
+  /// Called on the loop's thread soon after any thread has called the mailbox's function `ring`.
   package var onRing: () -> Void = {}
   private var mailboxWatch: Watch?
   var offloaded = OffloadedWork()
@@ -241,7 +241,7 @@ package final class SignalWatch {
     }
   }
 
-  /// Waits until another descriptor can be written to; returns false if a signal arrives first.
+  /// Waits until the given descriptor can be written to; returns false if a signal arrives first.
   ///
   /// The signal is handled when the loop continues.
   package func waitUntilWritable(_ other: Int32) -> Bool {

@@ -18,8 +18,7 @@ extension Loop {
   /// Does slow work on another thread, then calls `deliver` with the result on the loop's thread.
   ///
   /// Work is done in the order of the calls. If no thread can be started, the calling thread does
-  /// the work before this function returns, because blocking the caller is better than losing the
-  /// work.
+  /// the work before this function returns. Blocking the caller is better than losing the work.
   package func offload<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -55,7 +54,7 @@ extension Loop {
     malloc_trim(0)
   }
 
-  /// Does work that may never end, on a thread of its own.
+  /// Does work that may never end, on a separate thread.
   ///
   /// Throws if no thread can be started; then the work is not done and `deliver` is not called.
   package func offloadAlone<Outcome: Sendable>(
@@ -234,7 +233,7 @@ final class ReadQueue: Sendable {
   }
 }
 
-/// Reads files on the thread that is meant for reading, while the program continues to start.
+/// Reads files on the thread that is meant for reading, while the caller does other work.
 ///
 /// While `wait` waits, the loop handles only its mailbox. If an earlier read has timed out and is
 /// still running, `wait` returns nil at once.

@@ -1,7 +1,8 @@
 import CDBus
 import Glibc
 
-/// The routes to some paths, and the folders that are watched for these routes.
+/// The routes along which the kernel follows some paths, and the folders that are watched for these
+/// routes.
 ///
 /// `PathRoutes` is a value type, so that another thread can follow the paths; following a path may
 /// hang.
@@ -22,7 +23,7 @@ struct PathRoutes: Sendable {
   /// The path of a watched folder.
   func path(of folder: Int32) -> String? { folders[folder]?.path }
 
-  /// After the watch of a folder has ended, removes the folder from the list of watched folders.
+  /// Removes a folder from the list of watched folders, because its watch has ended.
   mutating func forget(_ folder: Int32) { folders[folder] = nil }
 
   /// Follows a path again; returns both whether the file existed before and whether it exists now.
@@ -35,9 +36,9 @@ struct PathRoutes: Sendable {
 
   /// Removes all watches, and all kinds of watched events, that no route needs.
   ///
-  /// If a folder was replaced, adding its path again returns a new number. No route has the new
-  /// number yet, so `settle` removes the new watch. No change is missed, because the removal of the
-  /// old folder has caused an event.
+  /// If a folder was replaced, `add` returns a new number when its path is added again. No route
+  /// has the new number yet, so `settle` removes the new watch. No change is missed, because the
+  /// removal of the old folder has caused an event.
   mutating func settle() {
     var wanted: [Int32: UInt32] = [:]
     for step in all.values.lazy.flatMap(\.steps) {
@@ -101,8 +102,8 @@ extension PathRoutes {
       case .missing(let code):
         // The kernel does not report the removal of a folder that a process still has open. A new
         // folder of the same name may be created while the removed one is still open. So watch the
-        // parent folder for this name. Do not watch higher folders, such as the user's home:
-        // changes to other names would wake the loop.
+        // parent folder for events about the folder's name. Do not watch higher folders, such as
+        // the user's home: changes to other names would wake the loop.
         if !folder.isEmpty, rest.isEmpty || code == EACCES {
           let kinds = Route.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
           let number = watch(Self.parent(of: folder), kinds, &route)

@@ -4,9 +4,9 @@ import Glibc
 /// Follows a list of files, and reports which of them may have changed.
 ///
 /// The watch reports when a file is written, replaced, removed or created. The watch also reports
-/// changes to links and folders on the route to a file, even if these are missing at first. A
-/// change to any other name in a watched folder wakes the loop, but is not reported. Mounts, and
-/// writes through another hard link, are not reported.
+/// changes to links and folders on the route to a file, even if the links and folders are missing
+/// at first. A change to any other name in a watched folder wakes the loop, but is not reported.
+/// Mounts, and writes through another hard link, are not reported.
 package final class PathWatch {
   /// A folder that cannot be watched; changes in this folder may be missed.
   package struct Failure: Equatable, Sendable {

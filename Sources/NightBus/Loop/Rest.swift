@@ -6,13 +6,13 @@ import Glibc
 /// The C library keeps freed memory for later. Without this class, an idle program would never give
 /// back the memory that many calls have used.
 final class Rest {
-  /// The loop is treated as idle if no call comes for this time.
+  /// The loop is treated as idle if no call comes for this many milliseconds.
   static let milliseconds = 2_000
-  /// The loop prepares to give memory back only when it reaches one of these numbers of calls or
-  /// bytes.
+  /// The loop prepares to give memory back only after it has served this many calls or reached one
+  /// of these numbers of bytes.
   ///
-  /// Below these limits, the loop does not wake up just to give memory back. Occasional requests
-  /// for the style must not cause such a wake-up.
+  /// Below these numbers of calls and bytes, the loop does not wake up just to give memory back.
+  /// Occasional requests for the style must not cause such a wake-up.
   private static let calls = 1_000
   private static let heapBytes = 512 << 10
   private static let freeBytes = 1 << 20
@@ -32,7 +32,7 @@ final class Rest {
   private let free: () -> Int
   /// The lowest number of freed bytes that the C library has kept since memory was last given back.
   ///
-  /// This number is rarely 0, because it includes gaps between pieces that are in use.
+  /// The number of kept bytes is rarely 0, because it includes gaps between pieces that are in use.
   private var freeBefore: Int
   private var isWorkDone = false
   private lazy var timer = loop.timer { [unowned self] in look() }
@@ -45,7 +45,8 @@ final class Rest {
     freeBefore = freeBytes()
     // The C library maps each piece above a size limit separately, and unmaps the piece when it is
     // freed. By default, the limit grows to the size of the largest piece that was freed, so the C
-    // library keeps later pieces of several megabytes. A limit that the program sets does not grow.
+    // library would then keep even freed pieces of several megabytes. A limit that the program sets
+    // does not grow.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
     mallopt(M_TRIM_THRESHOLD, 128 << 10)
   }

@@ -118,11 +118,11 @@ struct TimerQueue {
 
 /// Calls a handler at a time of day, and whenever somebody sets the system's clock.
 ///
-/// The handler is called once, and then the timer stops. The handler is called when the time comes
-/// for which the timer is armed. If the machine sleeps at that time, the handler is called when the
-/// machine wakes. The handler is also called when somebody sets the clock. The handler reads the
-/// clock and arms the timer again. If the clock is set after the handler has read it and before the
-/// timer is armed, the handler is called again.
+/// The handler is called once, and then the timer stops. The handler is called at the time for
+/// which the timer is armed. If the machine sleeps at that time, the handler is called when the
+/// machine wakes. The handler is also called when somebody sets the clock. The handler must read
+/// the clock and arm the timer again. If the clock is set after the handler has read it and before
+/// the timer is armed, the handler is called again.
 package final class WallTimer {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -147,7 +147,7 @@ package final class WallTimer {
 
   /// Arms the timer for a time in microseconds since 1970 UTC; stops the timer if `moment` is nil.
   package func arm(atMicroseconds moment: Int64?) {
-    // If `set` fails, the clock was set after the caller read it. After such a failure, arm the
+    // If `set` fails, the clock was set after the caller read it. After a failure of `set`, arm the
     // timer for a past time, so that the handler is called at once and reads the clock again.
     if !set(moment) { set(0) }
   }

@@ -152,8 +152,8 @@ private struct Extractor {
 
 /// Reads a message's arguments in place, for messages that come often and are read once.
 ///
-/// Each function of the reader reads the next value. A function returns nil if the next value has
-/// another type, or if no value is left.
+/// Each function of the reader reads the next value. Each function returns nil if the next value
+/// has another type, or if no value is left.
 package struct ArgumentReader: ~Copyable {
   fileprivate var iterator = DBusMessageIter()
 
@@ -232,7 +232,8 @@ extension Message {
   /// Reads the arguments in place.
   package borrowing func read<Value>(_ read: (inout ArgumentReader) -> Value) -> Value {
     var reader = ArgumentReader()
-    // If the message has no arguments, this call fails, and the reader then has no value to return.
+    // If the message has no arguments, dbus_message_iter_init fails, and the reader has no value to
+    // return.
     dbus_message_iter_init(pointer, &reader.iterator)
     return read(&reader)
   }

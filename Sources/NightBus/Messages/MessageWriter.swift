@@ -109,7 +109,7 @@ private struct Appender {
   }
 }
 
-/// Limits for values that are sent.
+/// Limits for the values in messages that this module sends.
 ///
 /// A bus ends the connection of a program that exceeds its limits. dbus-daemon allows 64 nested
 /// variants, and dbus-broker 63. Both buses allow 32 nested arrays, 32 nested structures, 64 MiB in
@@ -139,7 +139,8 @@ package struct ValueLimits: Sendable {
     guard length <= 255 else { throw .tooLarge("a signature exceeds 255 bytes") }
   }
 
-  /// Adds to `size` how many bytes the value takes in a message, with the largest possible padding.
+  /// Increases `size` by the number of bytes that the value takes in a message, with the largest
+  /// possible padding.
   private func check(_ value: BusValue, depth: Int, _ size: inout Int) throws(BusError) {
     guard depth <= self.depth else {
       throw .tooLarge("a value is nested more than \(self.depth) levels deep")

@@ -108,8 +108,8 @@ private func passes(
   text.utf8.count <= 16_384 && !text.utf8.contains(0) && check(text, nil) != 0
 }
 
-/// A string from another program, made fit to show to people: quoted, shortened, and without
-/// control characters.
+/// A string from another program, changed so that it is safe to show to people: quoted, shortened,
+/// and without control characters.
 package struct Excerpt: CustomStringConvertible, Sendable {
   /// How many Unicode scalars of the string are shown.
   package static let limit = 60

@@ -91,7 +91,7 @@ package struct Signature: Hashable, Sendable, CustomStringConvertible, Expressib
 
   /// Reads a signature; throws if it breaks the specification or contains a file descriptor.
   ///
-  /// A signature has at most 255 bytes, and arrays and structures nest at most 32 deep each. A
+  /// A signature has at most 255 bytes. Arrays nest at most 32 deep, and so do structures. A
   /// structure has at least one field, and the key of a dictionary is a basic type.
   package init(checking text: String) throws(BusError) {
     var reader = SignatureReader(text)

@@ -16,7 +16,8 @@ package enum BusValue: Hashable, Sendable {
   case objectPath(ObjectPath)
   case signature(Signature)
   indirect case variant(BusValue)
-  /// Only sent messages use this case; libdbus duplicates the descriptor when it makes the message.
+  /// A file descriptor, for sent messages only; libdbus duplicates the descriptor when it makes the
+  /// message.
   case fileDescriptor(Int32)
   /// The elements and their type; an empty array has an element type too.
   case array(BusType, [BusValue])
@@ -101,8 +102,8 @@ extension BusValue {
 /// The members of an `a{sv}`, with each value taken out of its variant.
 ///
 /// For a few members, searching an array is faster than using a Swift dictionary. The Swift runtime
-/// would also have to build types for a dictionary. These costs matter in a program that sends one
-/// request and ends.
+/// would also have to build types for a dictionary. The costs of a dictionary matter in a program
+/// that sends one request and ends.
 package struct Members: Equatable, Sendable {
   private let entries: [BusValue.Entry]
 

@@ -87,7 +87,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Starts to report this subject too.
+  /// Starts to report the appearance of this subject too.
   package func follow(_ subject: Subject) {
     guard place(of: subject) == nil else { return }
     let followed = SubjectState(subject)
@@ -217,7 +217,8 @@ package final class AppearanceFollower {
       }
     case .style(let style): askTheme(style.rawValue, for: followed)
     case .theme(let name):
-      // Refuse keywords: the daemon would read "dark", for example, as the dark theme in use.
+      // Refuse a keyword as a theme's name: the daemon would take `dark`, for example, to mean the
+      // dark theme in use.
       guard ThemeName.flaw(name) == nil else {
         return failed(.refused(.unknownTheme, "there is no theme “\(name)”"), followed)
       }

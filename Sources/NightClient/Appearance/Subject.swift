@@ -38,7 +38,7 @@ final class SubjectState {
   private(set) var turn: UInt64 = 0
   /// Whether a request is open: it was sent, but its answer has not been reported yet.
   private(set) var isAsking = false
-  /// How many times the open requests were either answered and reported, or given up.
+  /// Counts how often the open requests were settled: either answered and reported, or given up.
   private(set) var settlements: UInt64 = 0
 
   init(_ subject: Subject) { self.subject = subject }
@@ -53,8 +53,8 @@ final class SubjectState {
 
   /// Whether the subject's theme may change while the desktop's appearance stays the same.
   ///
-  /// True for a pinned subject and for an application with its own choice or theme. Also true until
-  /// the present daemon has sent the application's appearance.
+  /// True for a pinned subject and for an application with its own choice or theme. The property is
+  /// also true until the present daemon has sent the application's appearance.
   var missesThemes: Bool {
     if case .application = subject { return !isCurrent || paint?.followsDesktop != true }
     return isPinned
@@ -86,7 +86,7 @@ final class SubjectState {
 struct RecentThemes {
   private static let most = 8
 
-  /// The themes, oldest first.
+  /// The cached themes, the oldest first.
   private var themes: [GivenTheme] = []
 
   subscript(name: String, digest: String) -> GivenTheme? {

@@ -70,10 +70,11 @@ extension Client {
     }
   }
 
-  /// Sets an application's own themes for some styles in one write; does not wait for the answer.
+  /// Sets an application's own themes for some styles with a single call; does not wait for the
+  /// answer.
   ///
-  /// The call does not change the application's choice of light, dark or follow. An empty name
-  /// removes the application's theme for that style, so that the desktop's theme is used. Like
+  /// The call does not change the application's choice of `light`, `dark` or `follow`. An empty
+  /// name removes the application's theme for that style, so that the desktop's theme is used. Like
   /// `UseThemeFor`, the call sets the themes for the contrast in effect.
   package func start(
     themes: [Style: String],
@@ -102,7 +103,8 @@ extension Client {
     then deliver: @escaping (ClientError?) -> Void
   ) {
     guard let (style, name) = themes.first else { return deliver(nil) }
-    // Refuse keywords: the daemon would read `dark`, for example, as the dark theme in use.
+    // Refuse a keyword as a theme's name: the daemon would take `dark`, for example, to mean the
+    // dark theme in use.
     guard ThemeName.flaw(name) == nil else {
       return deliver(.refused(.unknownTheme, "there is no theme “\(name)”"))
     }
@@ -117,7 +119,8 @@ extension Client {
     }
   }
 
-  /// Requests all applications that have their own themes; does not wait for the answer.
+  /// Requests the list of all applications that have their own themes; does not wait for the
+  /// answer.
   package func startApplicationThemes(
     then deliver: @escaping (Result<[String: [ThemeSlot: String]], ClientError>) -> Void
   ) {

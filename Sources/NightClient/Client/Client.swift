@@ -11,7 +11,7 @@ package final class Client {
 
   private let address: String
   private let hooks: ConnectHooks
-  /// The timeout of each call.
+  /// How many milliseconds each call may take.
   private let milliseconds: Int
   private var opened: Connection?
 
@@ -98,7 +98,7 @@ package final class Client {
     start(question, then: deliver)
   }
 
-  /// Calls the daemon without waiting.
+  /// Calls the daemon, but does not wait for its answer.
   ///
   /// If the daemon ends before it answers, this function repeats the call once, but only if that is
   /// safe.
@@ -132,7 +132,7 @@ package final class Client {
     }
   }
 
-  /// Calls the daemon and waits.
+  /// Calls the daemon and waits for its answer.
   ///
   /// If the daemon ends before it answers, this function repeats the call once, but only if that is
   /// safe.
@@ -256,7 +256,7 @@ extension Client {
   /// Throws if a process owns the daemon's name but does not answer a ping.
   ///
   /// Call `throwIfHung` before you make a follower. A follower cannot tell a hung daemon from a
-  /// daemon that is still starting, so it would wait for both.
+  /// daemon that is still starting, so a follower would wait for a hung daemon too.
   package func throwIfHung() throws(ClientError) {
     if isHung { throw .silent(process: process, isRead: true) }
   }

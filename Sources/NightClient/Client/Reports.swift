@@ -23,7 +23,7 @@ extension Client {
     return (style, Style(rawValue: next).map { Transition(instant, $0) })
   }
 
-  /// Returns the times at which the schedule changes the style during a number of days.
+  /// Returns the times at which the schedule changes the style during the given number of days.
   ///
   /// The daemon's time zone decides when a day begins; the first day is the whole of today.
   package func upcoming(
@@ -34,8 +34,8 @@ extension Client {
     return Timeline.Span(style: style, transitions: changes)
   }
 
-  /// Returns the place that sunrise and sunset are computed for, and the place's origin; the place
-  /// is nil if unknown.
+  /// Returns the place for which sunrise and sunset are computed, and the source of this place; the
+  /// place is nil if unknown.
   package func place(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> (origin: PlaceOrigin, place: Place?) {
@@ -58,7 +58,8 @@ extension Client {
 
 /// The inputs of a schedule, as the daemon reports them.
 package struct ScheduleFacts: Equatable, Sendable {
-  /// The text of the rules, because a newer daemon may have rules that this version does not know.
+  /// The rules as strings and not as `Rule` values, because a newer daemon may have rules that this
+  /// version does not know.
   package let rules: [String]
   /// The name of the time zone; empty if the zone has no name.
   package let zone: String

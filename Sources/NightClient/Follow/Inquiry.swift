@@ -25,7 +25,7 @@ final class Inquiry {
   private var subscriptions: [Subscription] = []
   /// How many times the present daemon has failed to answer.
   private var failures = 0
-  /// After this many failures, only a timeout makes the inquiry ask the same daemon again.
+  /// The number of failures after which only a timeout makes the inquiry ask the same daemon again.
   ///
   /// The limit is greater than one, because a failure may be caused by another program, not by the
   /// daemon.
@@ -212,7 +212,8 @@ package final class Inhibition {
     inquiry = try Inquiry(
       on: connection,
       // A request that may start a daemon is sent twice: to the well-known name, and then to the
-      // name's owner. So if this request could start a daemon, it would inhibit twice.
+      // name's owner. So if this request could start a daemon, that daemon would inhibit automatic
+      // changes twice.
       .forbidden,
       Request.inhibit.with((application, why)).request,
       .init(

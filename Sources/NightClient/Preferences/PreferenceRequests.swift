@@ -87,7 +87,7 @@ extension Client {
 }
 
 extension Client.Reading<[PreferenceValue.Member]> {
-  /// Makes a `Reading` that contains the answer of `ReadAll`, sorted by name.
+  /// Makes a `Reading` that contains the preferences from the answer of `ReadAll`, sorted by name.
   init(readAll answer: (PreferenceMembers, UInt64)) {
     value = answer.0.members.sorted { $0.name.precedes($1.name) }
     revision = answer.1

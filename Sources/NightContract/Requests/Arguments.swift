@@ -42,7 +42,7 @@ package struct NamedApplication: BusForm {
 }
 
 extension String {
-  /// Throws if this string is neither empty nor an application's identifier.
+  /// Throws unless this string is empty or is an application's identifier.
   ///
   /// An empty string means the desktop's own preferences.
   package func checkAsApplication() throws(Refusal) {
@@ -98,8 +98,8 @@ package enum Term: Equatable, Sendable {
   ///
   /// Only `Set` accepts this term.
   case always
-  /// Until the moment that the string describes; the daemon parses the string, and adds the result
-  /// as a `HoldTerm`.
+  /// The style lasts until the moment that the string describes; the daemon parses the string into
+  /// the `HoldTerm`.
   case until(String, HoldTerm? = nil)
   case seconds(UInt64)
 

@@ -8,8 +8,9 @@ extension Refusal {
     self.init(ErrorName(unchecked: fault.name), message)
   }
 
-  /// Only malformed replies cause this error, because the server has already checked the types of
-  /// all arguments.
+  /// The error for a reply whose values do not have the expected form.
+  ///
+  /// Arguments never cause this error, because the server has already checked their types.
   static let unexpectedForm = Refusal.invalidArguments("the values do not have the expected form")
 }
 

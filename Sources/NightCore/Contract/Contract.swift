@@ -10,7 +10,7 @@ package enum Contract {
   package static let desktopInterface = "org.nightd.Night1.Desktop"
   package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
-  /// The key of the backend's version, in the portal's namespace `busName`.
+  /// The key that holds the portal backend's version; the key is in the namespace `busName`.
   package static let versionKey = "Version"
 
   /// The bus name, object path and interface that xdg-desktop-portal expects of a backend.
@@ -26,10 +26,10 @@ package enum Contract {
   /// Programs state their own identifiers; nightd does not verify them.
   package static let applicationBytes = 255
 
-  /// `Upcoming` lists only changes within this many days from now.
+  /// The number of days from now for which the method `Upcoming` lists changes.
   package static let scheduleDays = 400
 
-  /// The most changes that the history keeps.
+  /// The maximum number of changes that the history keeps.
   package static let historyEntries = 1000
 
   /// The longest reason that an inhibitor may give, in bytes.

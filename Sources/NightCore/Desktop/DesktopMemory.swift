@@ -50,7 +50,7 @@ package struct DesktopMemory: Equatable, Sendable {
     case nothing
     /// nightd wrote the value.
     case echo
-    /// A person or the desktop flipped the switch.
+    /// A person or the desktop flipped the desktop's switch between light and dark.
     case flip
   }
 
@@ -151,7 +151,7 @@ package enum DesktopMemoryFile {
   /// Reads a stored memory and skips invalid members; nil if the file is damaged or its format is
   /// newer than `format`.
   ///
-  /// If the memory is lost, this does little harm, because the desktop reports its values again.
+  /// A lost memory does little harm, because the desktop reports its values again.
   package static func memory(_ bytes: [UInt8]) -> DesktopMemory? {
     guard let root = try? JSONReader.read(bytes),
       case .integer(let format)? = root[Key.format]?.value, (1...Self.format).contains(format)

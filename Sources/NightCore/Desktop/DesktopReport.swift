@@ -94,7 +94,8 @@ package enum DesktopSource {
   /// nightctl writes these settings in the same way as the settings of other programs.
   package static let withPrograms = ["pantheon", "cosmic", "kde"]
 
-  /// nightd's own backend is not a source, because it would only repeat what nightd reports.
+  /// The name of nightd's own backend, which is not a source, because it would only repeat what
+  /// nightd reports.
   private static let own = "nightd"
 
   /// The sources in their default order: sources with settings of their own come before those that
@@ -109,7 +110,7 @@ package enum DesktopSource {
     isSettingsBackend(name) || name == program
   }
 
-  /// Whether this is the name of a portal backend whose switch nightd writes.
+  /// Whether `name` is the name of a portal backend whose switch nightd writes.
   package static func isSettingsBackend(_ name: String) -> Bool {
     ["gnome", "gtk", xapp].contains(name)
   }

@@ -9,7 +9,7 @@ struct Echoes: Sendable {
   /// The window exceeds two seconds, because a source that changes often can report up to two
   /// seconds late.
   private static let window: Int64 = 5_000_000
-  /// The most echoes to expect at once.
+  /// The maximum number of echoes that nightd expects at the same time.
   ///
   /// Some echoes never come, because a source may send only one report for several writes.
   static let most = 8
@@ -25,8 +25,8 @@ struct Echoes: Sendable {
   /// Each hook may write its style into the desktop's settings.
   var hookStyles: [Style] = []
 
-  /// For this many microseconds after a change of the style, programs may write the new style into
-  /// the desktop's settings.
+  /// The time, in microseconds, within which programs may write a new style into the desktop's
+  /// settings.
   ///
   /// Shells such as noctalia write the setting when nightctl tells them the style.
   private static let toldWindow: Int64 = 2_000_000
@@ -67,8 +67,8 @@ struct Echoes: Sendable {
     told = told.suffix(Self.most - 1) + [(style, now)]
   }
 
-  /// Forgets the styles that nightctl passed to programs; call this when a person has flipped the
-  /// switch.
+  /// Forgets the styles that nightctl passed to programs; call this function when a person has
+  /// flipped the switch.
   ///
   /// A program that already has the flipped style writes nothing, so no further echo will come.
   mutating func forgetTold() { told = [] }
@@ -119,14 +119,14 @@ struct Echoes: Sendable {
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
-  /// If a flip follows nightd's change within this many microseconds, it is treated as a program's
+  /// The time, in microseconds, within which a flip after nightd's change is treated as a program's
   /// reaction.
   ///
-  /// Only a program that watches the style reacts this fast. A person takes longer to use the
-  /// switch.
+  /// Only a program that watches the style reacts this fast. A person needs more time than this to
+  /// use the switch.
   private static let reaction: Int64 = 1_500_000
 
-  /// If no flip happens for this long, in microseconds, nightd obeys the switch again.
+  /// The time without flips, in microseconds, after which nightd obeys the switch again.
   ///
   /// A program that keeps setting the switch back does so soon after each change.
   private static let peace: Int64 = 60_000_000
@@ -137,7 +137,7 @@ struct SwitchConflict: Sendable {
   private var lastChange: Instant?
   private var undone: [Instant] = []
   private var source: String?
-  /// Whether nightd now ignores the switch.
+  /// Whether nightd now ignores the desktop's switch.
   private(set) var isSwitchIgnored = false
   /// The time of the last flip that nightd ignored, or of the flip that made nightd start to ignore
   /// the switch.

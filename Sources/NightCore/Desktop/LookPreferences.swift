@@ -23,7 +23,7 @@ extension Appearance {
     case .color(let red, let green, let blue):
       func part(_ byte: UInt8) -> Double { Double(byte) / 255 }
       accent = Accent(red: part(red), green: part(green), blue: part(blue))
-    // If the preference is `theme`, `applyTheme` sets the accent later.
+    // If the preference is `theme`, set no accent here, because `applyTheme` sets it.
     case .none, .theme: accent = nil
     case .system: accent = desktop?.accent
     }
@@ -67,7 +67,7 @@ package enum AccentPreference: Equatable, Sendable {
   /// The accent of the theme in use.
   case theme
 
-  /// The words that the preference accepts besides colours.
+  /// The words that the preference `accent` accepts besides colours.
   package static let words = ["none", "system", "theme"]
 
   /// Reads `none`, `system`, `theme` or an opaque colour in any form; nil for any other text.

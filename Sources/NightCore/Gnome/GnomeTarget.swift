@@ -123,8 +123,8 @@ extension Preferences {
       if !appearance.isWritten(isFollowed: isRead, told) {
         if isRead { target.restored = own.map { .init(key: key, text: GnomeTarget.text($0)) } }
       } else if isRead, isSwitchIgnored || said == appearance.style {
-        // Do not write the style that the switch already has, because a person may use the switch
-        // just before the write, and the write would then undo that person's change.
+        // Do not write the style that the switch already has. A person may use the switch just
+        // before the write, and the write would then undo that person's change.
         target.untouched.append(key)
       } else {
         let text = appearance.style == .dark ? GnomeTarget.dark : GnomeTarget.light
@@ -159,7 +159,7 @@ extension Appearance {
 
 /// A GSettings key that nightd writes after a change of the style.
 ///
-/// The raw value is the name of a key; if the key is not in the schema
+/// The raw value is the name of a key. If the key is not in the schema
 /// `org.gnome.desktop.interface`, the name of its schema and a space come first.
 package enum GnomeKey: String, CaseIterable, Sendable {
   case colorScheme = "color-scheme"
@@ -186,8 +186,8 @@ package enum GnomeKey: String, CaseIterable, Sendable {
   /// style.
   package static var named: [GnomeKey] { allCases.filter { !$0.isSwitch } }
 
-  /// If no preference sets these keys, nightctl sets them to the light or dark variant of the
-  /// user's own theme.
+  /// The keys that nightctl sets to the light or dark variant of the user's own theme if no
+  /// preference sets them.
   package static let paired = [gtkTheme, iconTheme]
 
   /// The preference that holds this key's value for a style.

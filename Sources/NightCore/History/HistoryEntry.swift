@@ -135,7 +135,7 @@ extension HistoryEntry.Process: Record {
 
 // MARK: - In the file
 
-/// In the history file, each change is one line of JSON.
+/// Converts a change to a line of the history file, which is JSON, and back.
 extension HistoryEntry {
   package var line: String { JSON.object(json).text(pretty: false) }
 

@@ -34,8 +34,8 @@ package struct Intent: Equatable, Sendable {
   /// A hold that an earlier version stored, and that lasts until the desktop asks for another
   /// style.
   ///
-  /// This version treats the held style as a choice. If the desktop has already asked for another
-  /// style, the decision from before the hold applies again.
+  /// This version of nightd treats the held style as a choice. If the desktop has already asked for
+  /// another style, the decision from before the hold applies again.
   package struct FormerHold: Equatable, Sendable {
     /// The style that the desktop asked for when the hold was set.
     package var desktop: Style
@@ -50,7 +50,8 @@ package struct Intent: Equatable, Sendable {
 
 /// One change to the intent.
 ///
-/// If another daemon has stored a newer intent meanwhile, the edit is applied to that newer intent.
+/// If another daemon has stored a newer intent before the edit is stored, the edit is applied to
+/// that newer intent.
 package enum IntentEdit: Equatable, Sendable {
   /// Makes a choice, which ends any hold.
   case choose(Intent.Decision)

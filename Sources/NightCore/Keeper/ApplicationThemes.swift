@@ -22,7 +22,7 @@ struct Applications {
     /// application.
     ///
     /// A waiting application is not forgotten. If nightd could forget waiting applications, many
-    /// applications that ask at the same time would displace each other, and all of them would get
+    /// applications that ask at the same time would displace each other. All of them would then get
     /// the desktop's theme.
     var isWaiting = false
   }
@@ -175,9 +175,9 @@ extension Keeper {
 
   /// Returns the effects for the applications whose own choice or own themes changed.
   ///
-  /// `edited` lists the applications whose own themes were edited. An edit can make the desktop's
-  /// theme the application's own; nightd then notifies the application, even if no value in force
-  /// changes.
+  /// `edited` lists the applications whose own themes were edited. An edit can set, as the
+  /// application's own theme, the same theme that the desktop uses. No value in force changes then,
+  /// but nightd still notifies the application.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],
@@ -232,9 +232,9 @@ extension Preferences {
     for slot in ThemeSlot.all {
       guard let row = found(slot.preference(of: application)),
         case .string(let name)? = row.value,
-        // If a lock covers the application, the application can get the value that another layer
-        // sets for the desktop. That value is treated as the application's own if it differs from
-        // the desktop's theme.
+        // If a lock also applies to this application, the application may get the value that
+        // another layer sets for the desktop. Such a value of another layer is treated as the
+        // application's own if it differs from the desktop's theme.
         row.isOwn || row.value != value(slot.preference)
       else { continue }
       themes[slot] = name

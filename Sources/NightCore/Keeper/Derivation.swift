@@ -147,7 +147,8 @@ extension Derivation {
       // begins.
       let beginning = hold.beginning > now ? hold.beginning : .distant
       base.wake = min(base.wake ?? .distant, beginning)
-      // The hold interrupted the style of the choice, so the style began again when the hold ended.
+      // The hold interrupted the style that the choice requires, so this style took effect again
+      // when the hold ended.
       if hold.since < hold.end, hold.end <= now {
         base.appearance.since = max(base.appearance.since, hold.end)
       }

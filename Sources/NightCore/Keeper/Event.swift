@@ -23,15 +23,15 @@ package enum Event: Sendable {
   case desktop(DesktopReport?)
   /// Whether any program inhibits automatic changes.
   case inhibited(Bool)
-  /// nightctl is about to write a value into GNOME's settings; `over` is the value to be replaced
-  /// if it is the user's own, and nil if it came from nightd.
+  /// nightctl is about to write a value into GNOME's settings; `over` is the value that will be
+  /// replaced, or nil if nightd wrote that value.
   case gnomeWrite(DesktopMemory.Echo, over: DesktopWord? = nil)
   /// nightctl may soon write a value into a desktop's settings, which nightd also reads through a
   /// source.
   case programsWrite(DesktopMemory.Echo)
   /// nightctl did not write the value that `programsWrite` announced.
   case programsNotWritten(DesktopMemory.Echo)
-  /// nightctl did not do the write that the last `gnomeWrite` announced.
+  /// nightctl did not write the value that the last `gnomeWrite` announced.
   case gnomeWriteCancelled
   /// The styles that nightd passed to the hooks that run now.
   ///

@@ -50,12 +50,12 @@ extension Keeper {
 
   /// Queues edits to be stored; `isSame` means that the edits would not change `pending`.
   ///
-  /// Edits that change nothing need no commit of their own. The reply to such edits promises that
-  /// the value is stored, but during a commit another daemon may store another value. Edits that
-  /// change nothing therefore join the commit under way if that commit has the same edits. If the
-  /// commit under way has other edits, the new edits wait for the next commit, which is skipped if
-  /// it would change nothing. While nightd reads another daemon's change, it queues all edits; when
-  /// the change has been read, nightd applies the edits on top of it.
+  /// Edits that change nothing need no commit of their own. The reply to edits that change nothing
+  /// promises that the value is stored, but during a commit another daemon may store another value.
+  /// Edits that change nothing therefore join the commit under way if that commit has the same
+  /// edits. If the commit under way has other edits, the new edits wait for the next commit, which
+  /// is skipped if it would change nothing. While nightd reads another daemon's change, it queues
+  /// all edits; when the change has been read, nightd applies the edits on top of it.
   ///
   /// `after` is `pending` with the edits applied; nil if the caller has not computed it.
   private mutating func enqueue(
@@ -99,8 +99,8 @@ extension Keeper {
     if let revision, !isSame || !isKnownStored, let reply = asker.replies.first {
       gathered.condition = .init(reply: reply, revision: revision, edits: edits)
     }
-    // `nightctl undo` stores the same list again, so that nightd restores the settings that it
-    // could not restore before.
+    // To make nightd retry the settings that it could not restore, `nightctl undo` stores the list
+    // `programs-off` again, unchanged.
     let key = PreferenceKey(known: PreferenceTable.programsOff)
     let restores = isSame && edits.contains { $0.subject == .key(key) }
     return (restores ? [.writeGnomeAgain] : [])
@@ -112,8 +112,8 @@ extension Keeper {
       )
   }
 
-  /// The edits that store the decision and the hold from memory again if the disk does not contain
-  /// them.
+  /// The edits that store the decision and the hold from memory once more, because the disk may
+  /// have lost them.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
@@ -124,7 +124,7 @@ extension Keeper {
 extension Keeper {
   /// The edits that a demand asks for, and whether they would leave `pending` unchanged.
   ///
-  /// The edits contain only what was requested, so that they do not overwrite values that another
+  /// The edits contain only what was requested. Any other edit could overwrite a value that another
   /// daemon has stored since nightd last read the disk.
   private typealias RequestedEdits = (edits: [IntentEdit], isSame: Bool)
 

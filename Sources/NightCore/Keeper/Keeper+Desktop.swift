@@ -22,7 +22,8 @@ extension Keeper {
     derivation.learn(report.map(memory.own), at: now)
     memory.since = derivation.desktopSince
     if let source = report?.source { conflict.follow(source) }
-    // Before this first report, nightd did not know which appearance the inhibition must keep.
+    // Before the desktop's first report, nightd did not know which appearance the inhibition must
+    // keep.
     if isFirst, derivation.choice(of: durable) == .system { derivation.allowOnce(durable, at: now) }
     var effects = derive(at: now)
     if report?.source != old?.source || report?.style != old?.style {
@@ -177,6 +178,6 @@ extension Keeper {
 }
 
 extension DesktopMemory.Echo {
-  /// The echo with its word changed from no preference to light, to match `DesktopReport.echoWord`.
+  /// This echo, but with the word `light` in place of `none`, as in `DesktopReport.echoWord`.
   fileprivate var ofPrograms: Self { self == .word(.none) ? .word(.light) : self }
 }

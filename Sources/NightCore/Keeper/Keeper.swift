@@ -12,7 +12,7 @@ package struct Keeper: Sendable {
   private var disk: DiskState
   /// Whether the intent in `durable` may be on the disk.
   ///
-  /// If that intent is not on the disk, even a demand that changes nothing is stored.
+  /// If the intent in `durable` is not on the disk, even a demand that changes nothing is stored.
   var isStored: Bool { disk != .lacksIntent }
   /// Whether the intent in `durable` is certainly on the disk, so that a reply needs no commit
   /// first.
@@ -43,7 +43,7 @@ package struct Keeper: Sendable {
     case maybeChanged
   }
 
-  /// Derives the first appearance.
+  /// Makes a Keeper, and derives the first appearance.
   ///
   /// Calls `surroundings` and `place` only if the first appearance needs them. Uses the last report
   /// in `memory` until a source answers, or until it is certain that no source will answer. Uses
@@ -362,8 +362,8 @@ extension Keeper {
     return [.changed(snapshot), .propertiesChanged(changed + [.serial, .appearance])]
   }
 
-  /// Derives the appearance without writing a file, so that it can be derived on a full or
-  /// read-only disk too.
+  /// Derives the appearance without writing a file, so that this works even if the disk is full or
+  /// read-only.
   private mutating func settle(at now: Instant) -> [Effect] {
     timer.armed = nil
     return derive(at: now) + arming(at: now)

@@ -1,5 +1,5 @@
-/// Selects the theme to use; the candidates are the themes of the slots and of the hold, and their
-/// known facts decide.
+/// Selects the theme to use from the themes of the slots and of the hold, based on the known facts
+/// about these themes.
 struct ThemeSelection {
   /// The name of the theme in each slot.
   private(set) var slots: [ThemeSlot: String] = [:]

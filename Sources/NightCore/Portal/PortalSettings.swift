@@ -39,7 +39,8 @@ package struct PortalSettings: Equatable, Sendable {
     isMotionReduced = appearance.isMotionSet ? appearance.isMotionReduced : nil
   }
 
-  /// The keys whose values differ, in the order in which the cases are declared.
+  /// The keys whose values differ from those in `other`, in the order in which the cases are
+  /// declared.
   package func keys(differingFrom other: PortalSettings) -> [Key] {
     Key.allCases.filter { key in
       switch key {

@@ -63,7 +63,7 @@ package struct ThemeFile: Equatable, Sendable {
   package var parentPosition: Position?
   package var description: String?
   package var author: String?
-  /// The palette in the order of the file.
+  /// The colours of the palette, in the order of the file.
   package var palette: [PaletteEntry] = []
   /// The values of all kinds in the order of the file.
   package var entries: [Entry] = []

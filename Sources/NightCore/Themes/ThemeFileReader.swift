@@ -3,7 +3,8 @@
 /// An unknown name only causes a warning, so that an older nightd can use a newer file.
 struct ThemeFileReader {
   let file: String
-  /// The other files in the theme's folder; nil if the theme has no folder of its own.
+  /// The files beside the theme file in the theme's folder; nil if the theme has no folder of its
+  /// own.
   let assets: Set<String>?
   /// The symbolic links in the theme's own folder.
   let links: Set<String>
@@ -21,9 +22,10 @@ struct ThemeFileReader {
   /// The limits of a theme's file; the JSON reader checks them.
   static let limits = JSONLimits(bytes: 4 << 20, depth: 8, values: 400_000)
   static let maximumTextBytes = 65_536
-  /// The longest description or author in bytes; the limit exists because lists show both.
+  /// The longest description or author in bytes; the limit exists because lists of themes show
+  /// descriptions and authors.
   static let maximumSentenceBytes = 1_024
-  /// The most values and palette colours that a file may have, all kinds together.
+  /// The maximum number of values and palette colours in a file, all kinds together.
   ///
   /// A reply on the bus has room for this many values.
   static let maximumValues = 16_384
@@ -81,7 +83,7 @@ struct ThemeFileReader {
   private static func style(meantBy word: String) -> String? {
     switch word {
     case "day": Style.light.rawValue
-    // `night` resembles `light`, but the author meant dark.
+    // The word `night` is similar to `light`, but an author who writes `night` means dark.
     case "night": Style.dark.rawValue
     default: NearestWord.to(word, among: Style.allCases.map(\.rawValue))
     }

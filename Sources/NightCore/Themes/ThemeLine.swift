@@ -9,7 +9,7 @@ package struct ThemeLine: Equatable, Sendable {
     package let file: ThemeFile
   }
 
-  /// The most ancestors of a theme; people could not keep track of more.
+  /// The maximum number of ancestors of a theme; people could not keep track of more.
   package static let maximumAncestors = 64
   /// The limits for a whole chain of files, so that a theme can be loaded and sent quickly.
   static let maximumValues = ThemeFileReader.maximumValues

@@ -1,7 +1,7 @@
 /// The JSON Schema of theme files, made from what `ThemeFileReader` accepts.
 ///
 /// A schema sees only one file, so it cannot check whether a name exists in a parent or whether an
-/// image exists in the folder. `nightctl theme check` checks both.
+/// image exists in the folder. The command `nightctl theme check` checks the names and the images.
 package enum ThemeSchema {
   package static var document: JSON {
     JSONSchema.object([
@@ -161,7 +161,7 @@ extension ThemeSchema {
 extension ThemeSchema {
   /// A schema for a colour that is not a reference, in theme files and in preferences.
   ///
-  /// The schema does not check the numbers inside a CSS function; nightd does.
+  /// The schema does not check the numbers inside a CSS function, but nightd checks them.
   package static let colorText = JSONSchema.anyOf([
     JSONSchema.type(
       "string",

@@ -50,7 +50,7 @@ package struct ThemeSummary: Equatable, Sendable {
     findings.first { $0.severity == .error }?.description
   }
 
-  /// The most bytes of parsed files that are kept while the list is made.
+  /// The maximum size, in bytes, of the parsed files that are kept while the list is made.
   ///
   /// Parsed files are kept because other themes may inherit from them.
   private static let maximumKeptBytes = 1 << 20

@@ -22,8 +22,8 @@ package struct ThemeText: Equatable, Sendable {
   /// The file's path; for a built-in theme, a description instead of a path.
   package var file: String
   package var content: Content
-  /// The relative paths of the other files in the theme's own folder; nil if the theme has no
-  /// folder of its own.
+  /// The relative paths of the files beside the theme file in the theme's own folder; nil if the
+  /// theme has no folder of its own.
   package var assets: Set<String>?
   /// For each file in `assets`, a string that changes when the file changes.
   package var marks: [String: String] = [:]
@@ -118,7 +118,7 @@ extension ThemeFile {
 ///
 /// A theme's name is also the name of its file or folder.
 package enum ThemeName {
-  /// The longest name, in bytes.
+  /// The longest name of a theme, in bytes.
   package static let bytesAtMost = 255
 
   /// Words that a theme cannot have as its name, because nightctl uses them for something else.

@@ -28,7 +28,7 @@ package struct ThemeImage: Equatable, Sendable {
 
   package static let normal = "normal"
 
-  /// The pictures in the order of the file.
+  /// The image's pictures, in the order of the theme's file.
   package let pictures: [Picture]
 
   package init(_ pictures: [Picture]) { self.pictures = pictures }
@@ -131,7 +131,7 @@ package struct ThemeSheet: Equatable, Sendable {
     case reference(String)
     case number(Double)
     case bool(Bool)
-    /// A keyword of the field.
+    /// One of the keywords that the field allows.
     case word(String)
   }
 
@@ -145,7 +145,7 @@ package struct ThemeSheet: Equatable, Sendable {
     }
   }
 
-  /// The type of a field.
+  /// The type of a field in a style sheet.
   enum FieldType: Equatable {
     case reference(ThemeKind)
     case number
@@ -153,7 +153,7 @@ package struct ThemeSheet: Equatable, Sendable {
     case keywords([String])
   }
 
-  /// The fields in the order of the file.
+  /// The sheet's fields, in the order of the theme's file.
   package let fields: [Field]
 
   package init(_ fields: [Field]) { self.fields = fields }

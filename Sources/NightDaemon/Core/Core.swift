@@ -158,7 +158,8 @@ package final class Core {
     for part in parts { part.prepare(for: event) }
   }
 
-  /// Hands an event to the Keeper; only `handle` calls this, because `handle` performs the effects.
+  /// Hands an event to the Keeper; only `handle` calls this function, because `handle` performs the
+  /// effects.
   func decide(_ event: Event) -> [Effect] { keeper.handle(event, at: now) }
 
   func arm(_ moment: Instant?) { timer.arm(atMicroseconds: moment?.microseconds) }

@@ -27,7 +27,7 @@ final class DesktopPart: Part {
 
   /// Called after the Keeper has received a report, even if nothing changed.
   ///
-  /// Also called when the value changed back while it was being debounced.
+  /// The closure is also called if a value changed back while it was being debounced.
   var onReport: () -> Void = {}
   /// Called with each report of the chosen source, before changes are debounced.
   var onRawReport: (DesktopReport) -> Void = { _ in }

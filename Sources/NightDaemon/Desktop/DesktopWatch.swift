@@ -55,7 +55,7 @@ package final class DesktopWatch {
     var current: [String: PortalBackend] = [:]
     /// The backends that lost their bus names before they answered nightd's call.
     ///
-    /// If a backend in this list gets its name back, nightd does not ask the backend again: the
+    /// If a backend in this list gets its name back, nightd does not ask the backend again. The
     /// first call is still unanswered, and the bus limits the number of such calls.
     var former: [(name: String, backend: PortalBackend)] = []
   }
@@ -180,7 +180,8 @@ package final class DesktopWatch {
     case source(String, SourceFacts)
   }
 
-  /// Chooses the first source that reports; if an earlier one was just asked, waits for its answer.
+  /// Chooses the first source that reports; if a source that is earlier in the list was just asked,
+  /// waits for its answer.
   private func choose() -> Choice {
     for (index, name) in sources.enumerated() {
       startProgram(name)

@@ -24,7 +24,7 @@ final class SettingsProgram {
     var onChange: () -> Void
   }
 
-  /// If the program ran longer than this, nightd resets its count of restarts to zero.
+  /// How many nanoseconds the program must run before nightd counts its restarts from zero again.
   private static let steadyNanoseconds: UInt64 = 60_000_000_000
 
   private let script: SettingsScript

@@ -6,10 +6,12 @@ import NightPrograms
 /// Writes nightd's style to GNOME's settings with a separate program; nightd never waits for it.
 final class GnomePart: Part {
   static let lane = GnomeFailure.reaction
-  /// Several changes within this time cause only one write, which comes after the signals and
-  /// replies that the changes cause.
+  /// The time, in milliseconds, within which several changes cause only one write.
+  ///
+  /// The write comes after the signals and replies that the changes cause.
   private static let debounceMilliseconds = 10
-  /// The delays before the retries; after the last retry, only a change causes a new attempt.
+  /// The delays before nightd retries a failed write; after the last retry, only a change causes a
+  /// new attempt.
   private static let retryMilliseconds = [1_000, 10_000, 60_000, 300_000]
   /// How long to wait until a source reports the style that the program has found in the settings.
   private static let reportMilliseconds = 5_000
@@ -263,8 +265,8 @@ extension GnomePart {
       core.handle(.gnomeWrite(echo, over: question.users[followedSwitch]))
       write.begin(wanted)
     }
-    // If nightd were killed after the write but before it had stored its memory of the write, the
-    // next nightd would mistake the written style for the user's choice.
+    // nightd may be killed right after the write. If it had not stored its memory of the write by
+    // then, the next nightd would mistake the written style for the user's choice.
     isPermitted = true
     desktop.whenRemembered { [weak self] in self?.permit() }
   }

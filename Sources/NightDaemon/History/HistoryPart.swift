@@ -110,8 +110,8 @@ extension HistoryPart {
     readForReaders()
   }
 
-  /// Reads the history once for all callers that wait; callers that come later wait until it is
-  /// read again.
+  /// Reads the history once for all callers that wait; callers that come during this read wait
+  /// until the history is read again.
   private func readForReaders() {
     let number = readers.count
     history.last(readers.map(\.count).max() ?? 1) { [weak self] entries in
@@ -163,7 +163,7 @@ final class History {
   /// The last changes, the newest first, including changes that are not on the disk yet.
   var recent: [HistoryEntry] { known.map(\.entry) }
 
-  /// Adds an entry, and retries a failed write; returns a number for `complete`.
+  /// Adds an entry, and retries a failed write; returns the number to pass to `complete`.
   func add(_ entry: HistoryEntry) -> UInt64 {
     if unwritten.count >= Self.mostUnwritten { unwritten.removeFirst() }
     lastNumber += 1
@@ -194,7 +194,7 @@ final class History {
     }
   }
 
-  /// Starts to write the entries; if a read is requested later, it runs after this write.
+  /// Starts to write the entries; a read that is requested after this call runs after the write.
   func write() {
     timer?.stop()
     isScheduled = false

@@ -41,8 +41,8 @@ package struct Followers: Sendable {
 
   /// Whether any installed program follows nightd automatically; programs in `off` are ignored.
   ///
-  /// If the user has written a description of a program, this returns true without reading the
-  /// description.
+  /// If the user has written a description of a program, this function returns true without reading
+  /// the description.
   package func areHere(except off: Set<String>) -> Bool {
     let own = (folders.config ?? "") + "/nightd/programs"
     if (try? Disk.system.list(own, 1))?.isEmpty == false { return true }

@@ -6,7 +6,8 @@ import NightCore
 /// While hooks run, and shortly afterwards, the desktop's settings may change to one of these
 /// styles. The Keeper does not treat such a change as the user's choice.
 final class GivenStyles {
-  /// How long after the end of the hooks a source may still report what the hooks wrote.
+  /// The time, in milliseconds, for which a source may still report what the hooks wrote after the
+  /// hooks have ended.
   private static let echoMilliseconds = 2_000
 
   private let core: Core

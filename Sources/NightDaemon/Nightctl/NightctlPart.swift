@@ -22,7 +22,8 @@ final class NightctlPart: Part {
   /// Cinnamon's page of styles, for example, writes the switch first and the names of the themes
   /// afterwards. nightctl must read the new names, and must not write the old names back.
   private static let clickMilliseconds = 150
-  /// After this many starts of hooks within ten seconds, hooks start at most once a second.
+  /// The number of starts of hooks within ten seconds after which hooks start at most once a
+  /// second.
   ///
   /// A hook that sets the style causes the next change of style. Without this limit, such a hook
   /// would run all the time.
@@ -57,8 +58,10 @@ final class NightctlPart: Part {
   /// The report to expect from the desktop if the present run of nightctl writes the desktop's
   /// settings.
   private var expected: DesktopMemory.Echo?
-  /// Forgets `expected` some time after a run that wrote nothing; the delay is needed because
-  /// another command, such as `nightctl undo`, may have written the value.
+  /// Forgets `expected` some time after a run that wrote nothing.
+  ///
+  /// The delay is needed because another command, such as `nightctl undo`, may have written the
+  /// value.
   private var forgetting: Timer?
   /// The times at which hooks were last started, in nanoseconds of the loop's clock.
   private var starts: [UInt64] = []
@@ -163,7 +166,8 @@ final class NightctlPart: Part {
   /// Reads the folders of hooks and programs, at once or after a short delay.
   ///
   /// If the folders were read very recently, waits first, so that they are read only once for many
-  /// changes. After a click, waits until the desktop has written all of its settings.
+  /// changes. After a click on the desktop's switch, waits until the desktop has written all of its
+  /// settings.
   private func readSoon() {
     guard !isReading else { return }
     func remaining(of milliseconds: Int, since time: UInt64?) -> Int {
@@ -207,7 +211,7 @@ final class NightctlPart: Part {
         if self.due.isAny { readSoon() }
       }
     } catch {
-      // If this fails, read the folders again at the next change.
+      // If no thread could be started to read the folders, read them at the next change.
       isReading = false
       self.due = due
     }
@@ -287,7 +291,7 @@ final class NightctlPart: Part {
     nextStart?.set(milliseconds: spacing - since)
   }
 
-  /// The present minimum time between two starts, in milliseconds.
+  /// The present minimum time between two starts of hooks, in milliseconds.
   private var spacing: Int {
     guard starts.count == Self.mostStarts, let first = starts.first,
       Self.milliseconds(since: first) < Self.brakeMilliseconds.window

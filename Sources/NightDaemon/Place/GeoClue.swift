@@ -169,7 +169,7 @@ extension GeoClue {
     }
   }
 
-  /// Makes a call; the reply is dropped if nightd has left GeoClue meanwhile.
+  /// Makes a call; if nightd leaves GeoClue before the reply comes, the reply is dropped.
   private func call(
     _ peer: BusName,
     _ path: ObjectPath,
@@ -192,7 +192,7 @@ extension GeoClue {
 
   /// Makes a call without asking for a reply.
   ///
-  /// If the call fails, the end of the connection has the same effect later.
+  /// A failure of the call is ignored, because the end of the connection will have the same effect.
   private func send(
     _ peer: BusName,
     _ path: ObjectPath,

@@ -13,8 +13,8 @@ package final class PlaceFinder {
   /// Places within this distance are treated as the same place: their sunsets differ by less than a
   /// minute.
   private static let nearKilometres = 10.0
-  /// If GeoClue has served nightd for this long, nightd again counts from zero how often GeoClue
-  /// ends.
+  /// How many nanoseconds GeoClue must serve nightd before nightd counts GeoClue's ends from zero
+  /// again.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
   /// The minimum time between two retries; a limit is needed because each retry starts a service or
   /// a thread.
@@ -98,7 +98,7 @@ package final class PlaceFinder {
 
   /// Asks GeoClue again if nightd had given up asking.
   ///
-  /// Call this when GeoClue may answer differently now.
+  /// Call this function when GeoClue may answer differently now.
   package func retryIfGivenUp() {
     guard isAllowed, !isOpening, !restart.isWaiting, geoClue?.isFollowed != true else { return }
     let now = Timer.now()

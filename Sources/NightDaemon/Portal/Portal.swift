@@ -49,7 +49,7 @@ package final class Portal: Part {
   /// Whether a new portal appeared while announcements were paused.
   private var mustAnnounceAll = false
 
-  /// Connects to the bus; `begin` requests the name later.
+  /// Connects to the bus, but does not request the backend's name; `begin` does that.
   package init(address: String, on loop: Loop, _ settings: PortalSettings, log: Log)
     throws(BusError)
   {

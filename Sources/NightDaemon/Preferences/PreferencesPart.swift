@@ -123,7 +123,7 @@ extension PreferencesPart {
 
   /// Reads the files and the themes in use once for all waiting callers, and sends them one reply.
   ///
-  /// If a caller comes while the files are being read, it waits until they have been read once
+  /// A caller that comes while the files are being read waits until the files have been read once
   /// more. The version that is being read now may be older than the caller's change to a file.
   private func readForChecks() {
     let count = checks.count

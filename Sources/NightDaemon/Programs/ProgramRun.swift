@@ -3,10 +3,10 @@ package import NightBus
 
 /// One run of a program outside nightd's own process; nightd never waits for the program.
 ///
-/// If the session has a user manager, the program runs as a transient unit. Otherwise the program
-/// is a child process, but only if nightd itself is not a unit. The sandbox of nightd's unit is too
-/// tight for most programs, and does not let nightd end its child processes. Releasing this object
-/// stops the program.
+/// If the session has a user manager, the program runs as a transient unit. If the session has no
+/// user manager, the program is a child process, but only if nightd itself is not a unit. The
+/// sandbox of nightd's unit is too tight for most programs, and does not let nightd end its child
+/// processes. Releasing this object stops the program.
 package final class ProgramRun {
   /// How long to wait for the user manager, which may join the bus after nightd at a login.
   private static let managerMilliseconds = 5_000

@@ -159,7 +159,8 @@ extension ProgramOrder {
     case .session:
       properties += [("Slice", .string("app.slice")), ("KillMode", .string("process"))]
     }
-    // Without this property, systemd sends standard error to the same place as the output.
+    // Without the property `StandardError`, systemd sends standard error to the same place as the
+    // output.
     if !joinsErrors { properties.append(("StandardError", .string("journal"))) }
     if let limitMilliseconds {
       let microseconds = UInt64(clamping: limitMilliseconds) * 1_000

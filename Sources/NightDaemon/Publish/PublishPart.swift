@@ -67,7 +67,7 @@ final class PublishPart: Part {
       logged = nil
     } catch {
       published = nil
-      // The same problem may come with each change; log it once.
+      // The same problem may recur at each change, but is logged only once.
       if error != logged { core.log.warning(Messages.notPublished(error)) }
       logged = error
     }

@@ -30,8 +30,8 @@ package struct ReactionOrder: Equatable, Sendable {
   package var question: String?
   /// The first word of the line with which the program announces its end; the exit code follows.
   ///
-  /// Nil if the program's end needs no announcement. An announcement is needed if the program may
-  /// leave a process behind, because that process keeps the unit's output open.
+  /// The word is nil if the program's end needs no announcement. An announcement is needed if the
+  /// program may leave a process behind, because that process keeps the unit's output open.
   package var ending: String?
 
   package init(

@@ -19,7 +19,7 @@ package final class Reactions {
   private var storedReports: [ReactionReport] = []
   private var handlers: [String: Handlers] = [:]
 
-  /// The closures to call when a reaction of one lane starts, asks or ends.
+  /// The closures to call when a reaction of one lane starts, asks a question, or ends.
   package struct Handlers {
     package var onStart: () -> Void
     /// Called with the words of the program's question; reply with `Reactions.answer`.

@@ -201,8 +201,8 @@ struct StartFailure: Error {
 extension Daemon {
   /// Prepares everything that a daemon needs before it can serve calls.
   static func start(_ configuration: RunConfiguration, log: Log) throws(StartFailure) -> Daemon {
-    // Ignore these signals, so that write(2) returns an error if a file is at its size limit or the
-    // reader has left.
+    // Ignore SIGXFSZ and SIGPIPE, so that write(2) returns an error if a file is at its size limit
+    // or if the reader of a stream has left.
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     let connection = try connect(to: configuration.busAddress)

@@ -57,7 +57,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   }
 
   private struct Queue {
-    /// The contents to read next.
+    /// The names of the contents to read next.
     var names: Set<String> = []
     /// The contents among `names` whose grace period is over; they are accepted even if they may be
     /// incomplete.

@@ -11,7 +11,7 @@ final class StoreWriter {
   var onTouched: () -> Void = {}
   /// Called with the contents of the store's file after another program changed the file.
   ///
-  /// Also called if a failed commit left the store's file in an unknown state.
+  /// The closure is also called if a failed commit left the store's file in an unknown state.
   var onForeignChange: (IntentStore.Contents) -> Void = { _ in }
 
   private let store: IntentStore
@@ -20,7 +20,7 @@ final class StoreWriter {
   /// Identifies the file whose contents are in memory, so that a commit need not read it again.
   private var identity: FileIdentity?
   private var fileExists = false
-  /// Identifies the folder after the last commit.
+  /// Identifies the store's folder, as it was after the last commit.
   private var folder: FileIdentity?
   private var queue: [() -> Void] = []
   /// Whether a job of the writer is running.
@@ -49,8 +49,8 @@ final class StoreWriter {
 
   /// Reads the store at the start.
   ///
-  /// The folder is watched before the store is read, because another daemon, such as the one that
-  /// this daemon replaces, may commit at any time.
+  /// The folder is watched before the store is read. Otherwise a commit of another daemon, such as
+  /// the one that this daemon replaces, could be missed.
   func load() -> IntentStore.LoadResult {
     _ = try? store.makeFolders()
     watchFolder(isSecondTry: false)
@@ -61,7 +61,8 @@ final class StoreWriter {
     return loaded
   }
 
-  /// Removes the note about the second lock if the log already has that note.
+  /// Removes the note that the lock is kept in the runtime folder, if the log already has that
+  /// note.
   private func unlogged(_ notes: [StoreNote]) -> [StoreNote] {
     notes.filter { note in
       guard case .lockedElsewhere = note else { return true }

@@ -5,7 +5,7 @@ import NightStore
 ///
 /// If a folder does not exist yet, it is watched as soon as it exists.
 final class ThemeSetWatch {
-  /// Several changes within this time are reported together.
+  /// The time, in milliseconds, within which several changes are reported together.
   private static let debounceMilliseconds = 50
   /// The maximum number of theme folders that are watched for changes of their files.
   private static let mostFolders = 1_024

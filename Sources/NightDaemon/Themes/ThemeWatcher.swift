@@ -6,7 +6,8 @@ import NightStore
 final class ThemeWatcher {
   /// How long the daemon, at its start, waits for the files of the themes in use.
   private static let startMilliseconds = 1_000
-  /// If several assets change within this time, the themes are read only once.
+  /// The time, in milliseconds, within which changes of several assets make nightd read the themes
+  /// only once.
   private static let debounceMilliseconds = 50
 
   /// Called after the status of a theme in use has changed.
@@ -24,7 +25,8 @@ final class ThemeWatcher {
   private var follower: FileFollower<ThemeFile>?
   private var setWatch: ThemeSetWatch?
   private var assets = Assets()
-  /// The theme of the current appearance, even if the theme's files have changed meanwhile.
+  /// The theme of the current appearance, as it was when the appearance was announced, even if its
+  /// files have changed since.
   private var lastShown: Theme?
   /// The mistakes that are already in the log, and the status that `onChange` reported last.
   private var told: (mistakes: Set<String>, statuses: [String: ThemeStatus]) = ([], [:])
@@ -36,7 +38,7 @@ final class ThemeWatcher {
     let text: ThemeText?
   }
 
-  /// The other files in the folders of the themes in use, mostly pictures.
+  /// The files beside the theme files in the folders of the themes in use, mostly pictures.
   private struct Assets {
     var folders: [String] = []
     var watch: FolderWatch?
@@ -239,7 +241,7 @@ final class ThemeWatcher {
     onChange(told.statuses)
   }
 
-  /// Logs each mistake once; a mistake that returns later is logged again.
+  /// Logs each mistake once; a mistake that disappears and then returns is logged again.
   private func logMistakes() {
     let mistakes = mistakes
     for mistake in mistakes where !told.mistakes.contains(mistake) { log.warning(mistake) }

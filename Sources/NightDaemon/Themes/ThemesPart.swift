@@ -58,7 +58,7 @@ final class ThemesPart: Part {
     }
   }
 
-  /// Logs each unusable theme once; a problem that returns later is logged again.
+  /// Logs each unusable theme once; a problem that disappears and then returns is logged again.
   private func logUnusable() {
     let messages = unusable
     for message in messages where !logged.contains(message) { core.log.warning(message) }

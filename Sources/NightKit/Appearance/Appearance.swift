@@ -25,8 +25,8 @@ public enum Source: String, Sendable {
   case portal
   /// A `NightPreview`, through which the program itself sets the appearance.
   case preview
-  /// No source: the last known appearance stays. If no appearance was ever known, this is the
-  /// standard appearance.
+  /// No source: the last known appearance stays. If no appearance was ever known, the standard
+  /// appearance is used.
   case nobody
 }
 
@@ -46,7 +46,7 @@ public struct Appearance: Sendable {
   public var isMotionReduced: Bool
   /// How long the fade to this appearance should take.
   ///
-  /// If nightd sends a fade of more than ten seconds, it is shortened to ten seconds. If motion is
+  /// A fade of more than ten seconds that nightd sends is shortened to ten seconds. If motion is
   /// reduced, the fade takes no time.
   public var fade: Duration
   /// The origin of this appearance; two appearances that differ only in their origin are equal.

@@ -34,8 +34,8 @@ final class Engine: Sendable {
     let shared = SharedState(limit, log: log)
     self.limit = limit
     self.shared = shared
-    // Read the environment on the caller's thread. If another thread read it, the program could
-    // change a variable at the same moment.
+    // Read the environment on the caller's thread. If another thread read the environment, the
+    // program could change a variable at the same moment.
     let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
     forced = ForcedStyle.read(environment).map(Style.init)
     do throws(ClientError) {

@@ -37,8 +37,8 @@ extension Night {
     bind(property, on: object) { $0[key] }
   }
 
-  /// Converts the theme's value for a key to a toolkit's own type, and sets a property to the
-  /// result.
+  /// Sets a property to the theme's value for a key, converted by `make`, now and after each
+  /// change.
   ///
   /// ```swift
   /// night.bind(\.background, to: .surface, as: NativeColor.init, on: view)
@@ -84,9 +84,9 @@ extension Night {
   }
 }
 
-/// Bindings that fade to each new value.
+/// Bindings that fade a property to each new value.
 extension Night {
-  /// Sets a property to the theme's value for a key, with a fade at each later change.
+  /// Sets a property to the theme's value for a key, and fades the property to each new value.
   ///
   /// - Parameters:
   ///   - property: The property to set.
@@ -105,7 +105,8 @@ extension Night {
     bind(property, on: object, fading: isFading) { $0[key] }
   }
 
-  /// Sets an optional property to the theme's value for a key, with a fade at each later change.
+  /// Sets an optional property to the theme's value for a key, and fades the property to each new
+  /// value.
   ///
   /// - Parameters:
   ///   - property: The property to set.
@@ -124,8 +125,8 @@ extension Night {
     bind(property, on: object, fading: isFading) { $0[key] }
   }
 
-  /// Converts the theme's value for a key to a toolkit's own type, and sets a property to the
-  /// result, with a fade at each later change.
+  /// Sets a property to the theme's value for a key, converted by `make`, and fades the property to
+  /// each new value.
   ///
   /// - Parameters:
   ///   - property: The property to set.
@@ -148,8 +149,8 @@ extension Night {
     return bindFrames(property, on: object, { $0[key] }, as: make)
   }
 
-  /// Sets a property to a value that you make from the appearance, with a fade at each later
-  /// change.
+  /// Sets a property to a value that you make from the appearance, and fades the property to each
+  /// new value.
   ///
   /// - Parameters:
   ///   - property: The property to set.

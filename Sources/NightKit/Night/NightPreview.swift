@@ -63,7 +63,8 @@ public final class NightPreview {
     }
   }
 
-  /// If set, every request throws this error and changes nothing; if nil, requests can succeed.
+  /// The error that every request throws, or nil to let requests succeed; a request that throws
+  /// changes nothing.
   public var failure: NightError? {
     get { read { $0.failure } ?? nil }
     set {

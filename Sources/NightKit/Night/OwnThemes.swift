@@ -11,8 +11,8 @@ extension Night {
   /// Uses a theme and its style for this application alone.
   ///
   /// To follow the desktop's style again, call ``choose(_:)``. If the application follows the
-  /// desktop, it uses its own theme only while the desktop has the style of that theme. In the
-  /// other style, it uses the desktop's theme.
+  /// desktop, it uses its own theme only while the desktop has the style of that theme. While the
+  /// desktop has the other style, the application uses the desktop's theme.
   ///
   /// - Parameter name: The theme's name; nil to return to the desktop's themes without changing the
   ///   application's style.

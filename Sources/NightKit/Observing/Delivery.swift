@@ -160,7 +160,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     if isWanted.load(ordering: .sequentiallyConsistent) { soon.request() }
   }
 
-  /// If a delivery was requested, makes it now; otherwise, does nothing.
+  /// Makes a requested delivery now; does nothing if no delivery was requested.
   @MainActor
   func deliverNow() { soon.callIfRequested() }
 
@@ -207,8 +207,8 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   /// Calls the handler until it has received the newest value.
   func run(_ handle: (Value) -> Void) {
     while let value = next() { handle(value) }
-    // The last `next()` fetches the value before it resets `isScheduled`. If a change came in
-    // between, its call of `ring()` scheduled no run, so call `ring()` again.
+    // The last `next()` fetches the value before it resets `isScheduled`. If a change came between
+    // these two steps, its call of `ring()` scheduled no run, so call `ring()` again.
     if isBehind { ring() }
   }
 

@@ -171,8 +171,7 @@ final class Subscribers<Value> {
     } while mustDeliverAgain
   }
 
-  /// If the list has at least this many subscribers, `add` first removes the subscribers that have
-  /// ended.
+  /// The number of subscribers from which on `add` first removes the subscribers that have ended.
   private var pruneAt = 64
 
   private func prune() {

@@ -33,7 +33,7 @@ package struct GnomePlan: Equatable, Sendable {
   /// The words of the question that nightctl asks nightd.
   ///
   /// For each switch, the words contain its current style, the style to write, and whether the user
-  /// chose the current style. The keys to write follow.
+  /// chose the current style. After these words, the question lists the keys to write.
   ///
   /// The question also tells nightd which style the user has set, because nightctl may replace that
   /// style before any source reports it.
@@ -51,6 +51,8 @@ package struct GnomePlan: Equatable, Sendable {
   /// The switches whose current value nightd did not write.
   private let users: Set<GnomeKey>
 
+  /// Plans the steps that carry out the orders.
+  ///
   /// `values` has the current values of all keys; `histories` has the changes that nightd has
   /// already made to some of the keys.
   ///
@@ -122,7 +124,8 @@ package struct GnomePlan: Equatable, Sendable {
   /// The value that makes the desktop light.
   ///
   /// In GNOME, the value is `default`, because GNOME's own switch writes `default`. But if the key
-  /// already has `prefer-light`, this value stays, because GNOME's panel needs it to be light.
+  /// already has `prefer-light`, this value stays, because GNOME's panel is light only with this
+  /// value.
   private static func light(_ present: String, _ desktops: [String]) -> String {
     guard desktops.contains("gnome") else { return GnomeTarget.light }
     return present == GnomeTarget.light ? present : GnomeTarget.none
@@ -134,7 +137,7 @@ extension GnomePlan.Step {
 }
 
 extension GnomeOrder {
-  /// The history to use for this order.
+  /// The history of the key's values to use when nightctl carries out this order.
   ///
   /// If the key still has a value that nightd wrote, this method records the value in a `restore`
   /// order as the user's value.

@@ -85,7 +85,7 @@ extension [HookFile] {
   /// A file hides files of the same name in later folders.
   ///
   /// The list must already be in the order of the folders. In the result, darkman's hooks come
-  /// after nightd's.
+  /// after nightd's own hooks.
   package var ordered: [HookFile] {
     var seen: Set<String> = []
     let first = filter { file in
@@ -103,18 +103,19 @@ package enum RunnerProtocol {
   /// The environment variable that tells nightctl which program started it.
   package static let variable = "NIGHTD_RUNNER"
   package static let daemon = "nightd"
-  /// nightctl's last line on standard output begins with this word; the exit code follows it.
+  /// The first word of nightctl's last line on standard output; the exit code follows this word.
   ///
   /// If a hook leaves a process running in the background, systemd keeps the unit's output open
   /// until that process ends. So nightd cannot wait for the end of the output to learn that
   /// nightctl has ended.
   package static let ended = "nightd-runner-ended"
-  /// nightd sends this line to nightctl if a newer run is waiting; nightctl then stops after the
-  /// current hook.
+  /// The line that nightd sends to nightctl if a newer run is waiting; nightctl then stops after
+  /// the current hook.
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"
-  /// In the question `may-write`, this word follows a style that the user has chosen.
+  /// The word after a style, in the question `may-write`, which says that the user has chosen this
+  /// style.
   package static let users = "users"
   /// The first word of a line that `nightctl programs apply` prints before it writes settings that
   /// a source of light and dark reads.

@@ -3,7 +3,7 @@ package import NightCore
 /// The lines in a hook's comments that restrict when the hook runs.
 ///
 /// Examples are `# nightd: reason schedule hold` and `# nightd: time 18:00-23:30`. If a hook has a
-/// line of each kind, both must match.
+/// `reason` line and a `time` line, it runs only if both lines match.
 package struct HookHeader: Equatable, Sendable {
   /// The number of bytes that nightd searches at the beginning of a hook's file.
   package static let bytes = 4_096

@@ -81,8 +81,10 @@ package struct HookTrust: Sendable {
   }
 }
 
-/// Reads an access list as the kernel stores it: four bytes for the version, then eight bytes for
-/// each entry, with the tag, the permissions and the number.
+/// Reads an access list in the form in which the kernel stores it.
+///
+/// The list has four bytes for the version, then eight bytes for each entry: its tag, its
+/// permissions and its number.
 private enum AccessList {
   private static let versionBytes = 4
   private static let entryBytes = 8

@@ -13,11 +13,11 @@ enum AlacrittyFile {
 
   /// Whether the installed Alacritty reads YAML.
   ///
-  /// If the user has a TOML file, the result is false. Otherwise, it is true if the user has a YAML
-  /// file.
+  /// If the user has a TOML file, the result is false. If the user has a YAML file but no TOML
+  /// file, the result is true.
   ///
-  /// If the user has neither file, Alacritty's example file in YAML shows that this version reads
-  /// YAML.
+  /// If the user has neither a TOML file nor a YAML file, Alacritty's example file in YAML shows
+  /// that this version reads YAML.
   static func isYAML(_ context: ProgramContext) -> Bool {
     guard !paths("toml", context).contains(where: context.fileExists) else { return false }
     return paths("yml", context).contains(where: context.fileExists)
@@ -50,8 +50,8 @@ enum AlacrittyFile {
 
   /// The string that nightctl adds to the file, and the place where it adds the string.
   ///
-  /// Both depend on the file's text: TOML allows each key only once, so nightctl must extend a list
-  /// that already exists.
+  /// The string and the place depend on the file's text: TOML allows each key only once, so
+  /// nightctl must extend a list that already exists.
   private static func entry(_ own: String, _ bytes: [UInt8]) -> (String, IncludeLine.Place) {
     let outline = TomlOutline(bytes)
     if let list = lists.lazy.compactMap(outline.value).first {

@@ -11,7 +11,7 @@ package struct FollowerIndex: Equatable, Sendable {
 
   package struct Entry: Equatable, Sendable {
     package let name: String
-    /// File names in PATH, and paths; if one exists, the program is installed.
+    /// File names in `PATH`, and paths; if any of these files exists, the program is installed.
     ///
     /// In a path, `*` matches the name of any one folder.
     package let evidence: [String]

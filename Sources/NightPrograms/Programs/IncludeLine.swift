@@ -213,9 +213,9 @@ extension IncludeLine {
 
   /// Removes nightd's line from the file, and changes no other byte.
   ///
-  /// `wasOpen` is true if the file's last line had no line end before the line was added. If so,
-  /// and if nothing follows nightd's line, this method also removes the line end that nightctl
-  /// added before nightd's line.
+  /// `wasOpen` is true if the file's last line had no line end before the line was added. If
+  /// `wasOpen` is true and nothing follows nightd's line, this method also removes the line end
+  /// that nightctl added before nightd's line.
   package func removed(from bytes: [UInt8], wasOpen: Bool = false) -> [UInt8] {
     guard let range = range(in: bytes) else { return bytes }
     guard !isPiece else { return Array(bytes[..<range.lowerBound] + bytes[range.upperBound...]) }

@@ -1,7 +1,7 @@
 import NightCore
 
 extension ProgramCode {
-  /// KDE copies the whole scheme into kdeglobals.
+  /// The code for KDE, which copies a whole colour scheme into kdeglobals.
   ///
   /// In a Plasma session, Plasma's own program must write the scheme.
   static let kde = ProgramCode(
@@ -53,7 +53,8 @@ private enum Kde {
     return settings
   }
 
-  /// In Plasma, let Plasma's program write the scheme, because it also informs KWin and GTK.
+  /// The commands with which Plasma's program writes the scheme, because that program also informs
+  /// KWin and GTK.
   ///
   /// Plasma's program translates the names in its list of schemes, so nightd reads the current name
   /// from the file.

@@ -117,7 +117,7 @@ package struct Program: Equatable, Sendable {
     let new: [Choice]
     let line: Template
     let place: IncludeLine.Place
-    /// If the system's file `file` exists, a user file that nightctl creates begins with `line`.
+    /// The first line of a user file that nightctl creates, if the system's file `file` exists.
     let begins: (file: Template, line: Template)?
     let syntax: FileSyntax
     let refusals: [Refusal]
@@ -237,7 +237,7 @@ struct ProgramCondition: Equatable, Sendable {
   var contains: [String] = []
   /// A schema of GSettings, one of its keys, and the values that the key may have.
   var gsettings: [String] = []
-  /// If true, a desktop with its own settings daemon must be running; if false, no such desktop may
-  /// be running.
+  /// Whether a desktop with its own settings daemon must be running (true) or must not be running
+  /// (false).
   var desktop: Bool?
 }

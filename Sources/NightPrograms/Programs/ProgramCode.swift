@@ -5,7 +5,7 @@ import NightCore
 /// Most of this code reads the user's files to decide what to write.
 package struct ProgramCode: Equatable, Sendable {
   let name: String
-  /// Values for templates and conditions.
+  /// Makes values for the templates and conditions of the program's description.
   var values: @Sendable (ProgramContext) -> [TemplateValue.Member] = { _ in [] }
   /// The line to use in place of the description's line; nil to use the description's line.
   var include: @Sendable (ProgramContext) -> IncludeLine? = { _ in nil }
@@ -38,19 +38,21 @@ package struct ProgramCode: Equatable, Sendable {
     alacritty, gnome, kde, qt, tmux, waybar, xresources, xsettings,
   ]
 
-  /// Alacritty's configuration has one list of imports, in TOML or YAML, which may already contain
-  /// other files.
+  /// The code for Alacritty, whose configuration has a single list of imports.
+  ///
+  /// The list is in TOML or YAML, and may already contain other files.
   private static let alacritty = ProgramCode(
     name: "alacritty",
     values: { context in [.init("is_yaml", .flag(AlacrittyFile.isYAML(context)))] },
     include: AlacrittyFile.include
   )
 
-  /// tmux's file may also be a shell script, or a second file may override it.
+  /// The code for tmux, whose file may also be a shell script, or may be overridden by a second
+  /// file.
   private static let tmux = ProgramCode(name: "tmux", include: TmuxFile.include)
 
-  /// nightd needs one set of CSS rules for a bar that is one strip, and another for a bar of pills
-  /// on the wallpaper.
+  /// The code for Waybar, which needs different CSS rules for a bar that is one strip and for a bar
+  /// of pills on the wallpaper.
   private static let waybar = ProgramCode(
     name: "waybar",
     values: { context in

@@ -32,8 +32,8 @@ package struct ProgramContext: Sendable {
 
   /// `exists` returns whether a path exists, and `text` returns a file's text.
   ///
-  /// `programContains` returns whether an installed program's file contains a string. Tests pass a
-  /// fake file system.
+  /// `programContains` returns whether an installed program's file contains a string. Tests pass
+  /// functions that read a fake file system.
   package init(
     _ scheme: ColorScheme,
     other: ColorScheme? = nil,
@@ -98,8 +98,8 @@ package struct ProgramContext: Sendable {
 
   /// The user's own value of a key; nil if the key has no value.
   ///
-  /// This is the value from before nightd's write, or a value that another program has written
-  /// since then.
+  /// The user's own value is the one from before nightd's write, or one that another program has
+  /// written since then.
   func own(_ place: SettingPlace, _ key: SettingPlace.Key) -> String? { usersValue(place, key) }
 
   /// The same context, but as if the user had no settings of their own, so that nightctl reads no
@@ -143,8 +143,8 @@ package struct ProgramContext: Sendable {
     return desktops.contains(where: known.contains)
   }
 
-  /// Whether a path is in one of nightd's own folders; `followsLinks` also checks the target of its
-  /// links.
+  /// Whether a path is in one of nightd's own folders; with `followsLinks`, the target of its links
+  /// is checked too.
   func isInOwnFolder(_ path: String, followsLinks: Bool) -> Bool {
     let own = [folders.config, folders.data, folders.state].compactMap { $0.map { $0 + "/nightd" } }
     return own.contains { path.hasPrefix($0 + "/") }

@@ -11,7 +11,7 @@ struct TextTest: Equatable, Sendable {
   var tomlKey: String?
   /// The beginning of a section's header.
   ///
-  /// In that section, one key must begin with one of `keys`.
+  /// At least one key in the section must begin with one of `keys`.
   var section: String?
   var keys: [String] = []
 }

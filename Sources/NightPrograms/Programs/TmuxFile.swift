@@ -4,7 +4,8 @@ import NightCore
 enum TmuxFile {
   @Sendable
   static func include(_ context: ProgramContext) -> IncludeLine? {
-    // tmux reads both files, and `.tmux.conf` last.
+    // If both of these files exist, tmux reads `.tmux.conf` first, then `tmux/tmux.conf` (seen with
+    // 3.3a).
     let paths = [context.config("tmux/tmux.conf"), context.home(".tmux.conf")]
     // With `-q`, tmux reports no error if the file is missing.
     let line = "source-file -q " + context.short(context.own("tmux.conf"))

@@ -7,7 +7,7 @@ struct TomlOutline {
   struct Entry {
     /// The parts of the key, beginning with its table, such as `general` and `import`.
     let key: [String]
-    /// The bytes of the value.
+    /// The range of the value's bytes in the text.
     let value: Range<Int>
   }
 

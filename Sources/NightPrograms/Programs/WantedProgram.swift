@@ -45,8 +45,9 @@ package struct WantedProgram: Equatable, Sendable {
   /// A file that the two programs change in different ways, so that they cannot both be on; nil if
   /// no such file exists.
   ///
-  /// If one program replaces the whole file, or if one sets keys and the other adds a line, each
-  /// program would mistake a part of the other's text for the user's. `target` follows links.
+  /// The changes conflict if one program replaces the whole file, or if one sets keys and the other
+  /// adds a line. Each program would then mistake a part of the other program's text for the user's
+  /// text. `target` follows links.
   package func contested(with other: WantedProgram, _ target: (String) -> String) -> String? {
     let others = other.changes(target)
     return changes(target).first { mine in

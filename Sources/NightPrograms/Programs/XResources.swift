@@ -1,7 +1,7 @@
 import NightCore
 
 extension ProgramCode {
-  /// nightd changes only keys that the user's file already has.
+  /// The code for X resources; nightd changes only keys that the user's file already has.
   ///
   /// A key's name decides which colour the key gets.
   static let xresources = ProgramCode(

@@ -1,7 +1,8 @@
 import NightCore
 
 extension ProgramCode {
-  /// If X11 programs have no settings daemon, nightd itself starts and ends xsettingsd.
+  /// The code for the settings of X11 programs; if no settings daemon runs, nightd itself starts
+  /// and ends xsettingsd.
   static let xsettings = ProgramCode(
     name: "xsettings",
     isWanted: { context in

@@ -48,8 +48,8 @@ enum XSettingsDaemon {
 
   /// Waits until `dump_xsettings` prints all of these settings; fails after two seconds.
   ///
-  /// Afterwards, the command waits a moment longer, because windows must still read the settings
-  /// from the running daemon.
+  /// After `dump_xsettings` has printed the settings, the command waits a moment longer, because
+  /// windows must still read the settings from the running daemon.
   static func awaitSettings(_ settings: [Setting]) -> Announcement {
     let lines = settings.map { "\($0.key.name) \($0.value ?? "")" }
     return .run(["sh", "-c", waitScript, "sh"] + lines)

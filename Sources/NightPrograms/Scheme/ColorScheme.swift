@@ -10,7 +10,7 @@ package struct ColorScheme: Equatable, Sendable {
   /// The accent in effect; nil if the theme's own colours are used.
   package let ownAccent: Color?
 
-  /// `roles` maps each role to the theme's colour.
+  /// Makes the colours of a theme; `roles` maps each role to the theme's colour.
   ///
   /// Pass nil as `accent` if no accent is in effect.
   package init(

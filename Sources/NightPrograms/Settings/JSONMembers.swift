@@ -13,7 +13,7 @@ struct JSONMembers: Sendable {
     /// The group of this object's members: the names of the enclosing objects and of this object,
     /// joined by dots; empty for the root.
     ///
-    /// Nil if this is not an object, or if its members have no keys.
+    /// The group is nil if this value is not an object, or if the object's members have no keys.
     var group: String?
     var isContainer = false
     /// The offset of the comma before the member; nil if no comma precedes the member.
@@ -51,7 +51,7 @@ struct JSONMembers: Sendable {
   /// The name of a member that has the wrong kind: an object or list where a single value is
   /// expected, or the reverse.
   ///
-  /// Nil if no member has the wrong kind.
+  /// The result is nil if no member has the wrong kind.
   private func wrongKind(_ key: Key) -> String? {
     if place(key)?.isContainer == true { return key.name }
     var group = key.group

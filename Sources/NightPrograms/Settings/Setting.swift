@@ -133,11 +133,12 @@ extension String {
   }
 }
 
-/// Settings that running programs get before the user's values are restored, because a program may
-/// keep the old value of a key that is removed.
+/// Settings that running programs get before the user's values are restored.
+///
+/// Without these settings, a program might keep the old value of a key that is removed.
 ///
 /// nightctl's record contains these settings, so the user's values are restored even if nightctl is
-/// killed meanwhile.
+/// killed in between.
 package struct Parting: Equatable, Sendable {
   package let settings: [Setting]
   /// The commands that give programs the settings; each command ends only after the programs have

@@ -8,7 +8,7 @@ enum SettingsSyntax {
   /// A byte order mark, which does not belong to the first line.
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The lines with their line ends.
+  /// The lines of a text, with their line ends.
   ///
   /// Lines that xrdb joins by backslashes are returned as one line, and so is a file that is one
   /// value.

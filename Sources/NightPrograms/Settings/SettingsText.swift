@@ -189,8 +189,9 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Sets a key to the value that it has in another version of the same file, and also copies the
-  /// spaces and comments of that version's line.
+  /// Sets a key to the value that it has in another version of the same file.
+  ///
+  /// This function also copies the spaces and comments in that version's line.
   package mutating func restore(_ key: SettingPlace.Key, from other: SettingsText) {
     if let users = other.json {
       json?.restore(key, from: users)

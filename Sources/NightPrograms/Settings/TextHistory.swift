@@ -92,8 +92,8 @@ package struct TextHistory: Equatable, Sendable {
   /// The text that the user had before nightd replaced the whole file, if the user has edited
   /// nightd's text since; otherwise nil.
   ///
-  /// The edited text is then the user's, so the history no longer contains the earlier one. A text
-  /// counts as edited if it has more lines of nightd's than of the user's own.
+  /// The edited text is then the user's text, so the history no longer contains the earlier one. A
+  /// text is treated as edited if it has more lines of nightd's text than of the user's own text.
   package static func forgotten(_ present: String?, _ history: TextHistory?) -> String? {
     guard let history, let present, let original = history.original, !original.isEmpty,
       !(history.written + [original]).contains(where: { isSame($0, present) })
@@ -109,8 +109,8 @@ package struct TextHistory: Equatable, Sendable {
   /// The user's text with nightd's earlier values, which `wanted` replaces; nil if nightd wrote no
   /// earlier values.
   ///
-  /// This is a new text, not nightd's earlier text, because the user may have changed other values
-  /// after nightd wrote that text.
+  /// The result is a new text, not nightd's earlier text, because the user may have changed other
+  /// values after nightd wrote that text.
   private static func earlier(
     _ base: String?,
     _ wanted: SettingsText,
@@ -118,7 +118,7 @@ package struct TextHistory: Equatable, Sendable {
     _ format: SettingsFormat
   ) -> String? {
     guard let history else { return nil }
-    // Usually nothing has changed. If so, do not parse the texts again.
+    // If nothing has changed, as usual, do not parse the texts again.
     if isSame(history.original, base), isSame(history.written.first, wanted.text) {
       return history.written.dropFirst().first
     }
@@ -177,7 +177,7 @@ package struct TextHistory: Equatable, Sendable {
     guard let history else { return nil }
     guard isAway(present, history, format), let original = history.original else {
       // If only nightd has written the file since it went missing, the user's file is still
-      // missing. Otherwise, the current text is the user's text.
+      // missing. If another program has written the file, the current text is the user's text.
       let isAway = present == nil || history.written.contains { isSame($0, present) }
       return isAway ? history.former : nil
     }

@@ -53,7 +53,7 @@ package struct ToolkitThemes: Sendable {
       || themeFolders.contains { exists("\($0)/\(theme)/\(version)/gtk-dark.css") }
   }
 
-  /// For a GNOME key that holds a theme's name, the counterpart of the user's theme; nil if no
+  /// The counterpart of the user's theme, for a GNOME key that holds a theme's name; nil if no
   /// counterpart is installed.
   package func twin(_ key: GnomeKey, of name: String, isDark: Bool) -> String? {
     let names = key == .gtkTheme ? gtkThemes("gtk-3.0") : iconThemes

@@ -6,7 +6,7 @@ extension Template {
   private static let tooLong = Flaw(
     "expected a text of at most \(mostOutput) bytes from this template"
   )
-  /// The maximum number of steps.
+  /// The maximum number of steps that filling in one template may take.
   ///
   /// This limit stops nested loops that would run for too long.
   private static let mostSteps = 100_000

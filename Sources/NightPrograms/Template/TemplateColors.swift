@@ -102,8 +102,8 @@ struct TemplateColors {
 
   /// The six colours that matugen makes from each custom colour.
   ///
-  /// These are a role and a container, each with a colour for its text, and the original colour
-  /// under two names.
+  /// The six colours are a role and a container, each with a colour for its text, and the original
+  /// colour under two names.
   func custom(_ colors: [MaterialColors.Custom]) -> [(String, Color)] {
     let (paper, ink) = (scheme["background"], scheme["onBackground"])
     return colors.flatMap { custom -> [(String, Color)] in

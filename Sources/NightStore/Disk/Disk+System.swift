@@ -115,7 +115,7 @@ extension Disk {
     pause: { sleep(milliseconds: $0) }
   )
 
-  /// Returns nil if the file does not exist.
+  /// Returns the identity of the file that `look` examines; nil if the file does not exist.
   private static func found(
     _ look: (inout stat) throws(Refusal) -> Void
   ) throws(Refusal) -> FileIdentity? {

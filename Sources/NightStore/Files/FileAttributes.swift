@@ -30,8 +30,8 @@ package struct FileAttributes {
 
   /// Gives a new file these attributes; throws if the owner, group or an attribute cannot be kept.
   ///
-  /// The order matters, because chown(2) clears mode bits, and the access list sets the group's
-  /// mode bits.
+  /// The order of the calls matters, because chown(2) clears mode bits, and the access list sets
+  /// the group's mode bits.
   func copy(to file: Int32) throws(FileReplacement.Failure) {
     var present = stat()
     fstat(file, &present)

@@ -7,14 +7,14 @@ final class OldFile {
     private let device: dev_t
     private let number: ino_t
 
-    /// Reads the numbers of the file at a path; nil if no file is there.
+    /// Reads the device and inode numbers of the file at a path; nil if no file is there.
     init?(at path: String) {
       var facts = stat()
       guard lstat(path, &facts) == 0 else { return nil }
       self.init(facts)
     }
 
-    /// Reads the numbers of an open file; nil if fstat(2) fails.
+    /// Reads the device and inode numbers of an open file; nil if fstat(2) fails.
     init?(of file: Int32) {
       var facts = stat()
       guard fstat(file, &facts) == 0 else { return nil }
@@ -55,8 +55,8 @@ final class OldFile {
     file = -1
   }
 
-  /// If another program has changed the attributes since this file was opened, copies them to the
-  /// new file again.
+  /// Copies the attributes to the new file again, if another program has changed them since this
+  /// file was opened.
   func copyChanges(to new: Int32) throws(FileReplacement.Failure) {
     let present = try FileAttributes(of: file)
     if !present.isSame(as: attributes) { try present.copy(to: new) }

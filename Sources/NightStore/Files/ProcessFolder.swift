@@ -1,6 +1,7 @@
 /// The files in `/proc` that describe a process, as far as this user may read these files.
 package struct ProcessFolder {
-  /// The maximum number of bytes to read, which is enough for a browser's list of mapped files.
+  /// The maximum number of bytes to read from a file in `/proc`, which is enough for a browser's
+  /// list of mapped files.
   private static let mostBytes = 8 << 20
   /// The maximum number of bytes to read for a process's name; the kernel keeps fewer.
   private static let mostNameBytes = 64

@@ -55,7 +55,7 @@ package struct PreferenceFinding: Equatable, Sendable {
   /// The place as `FILE:LINE:COLUMN`, or only `FILE` if no position is known.
   package var place: String { position.map { "\(file):\($0)" } ?? file }
 
-  /// The most findings that are reported for one file.
+  /// The maximum number of findings that are reported for one file.
   static let most = 100
 
   /// Limits the number of findings for one file.

@@ -81,7 +81,7 @@ package struct PreferenceKey: Hashable, Sendable {
 
   package var isOfDesktop: Bool { application.isEmpty }
 
-  /// Whether only the interface `Control` shows the value.
+  /// Whether only the interface `Control` shows the key's value.
   package var isPrivate: Bool { PreferenceTable.entry(self)?.isPrivate ?? false }
 
   package var parts: [String] {
@@ -117,7 +117,7 @@ package struct PreferenceKey: Hashable, Sendable {
 
   /// The key of the outermost dictionary that contains an application's key.
   ///
-  /// This is nil if the key belongs to the desktop, or is not in a dictionary.
+  /// The property is nil if the key belongs to the desktop, or is not in a dictionary.
   var dictionary: PreferenceKey? {
     guard !isOfDesktop, let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
     return PreferenceKey(known: String(name[..<dot]), of: application)

@@ -1,7 +1,8 @@
 /// The JSON Schema of `config.json5`, made from the table of preferences.
 ///
-/// A schema cannot check everything. It counts characters instead of bytes, and it does not check
-/// the schedule's rules; `nightctl prefs check` does.
+/// A schema cannot check everything. A schema counts characters instead of bytes, and does not
+/// check the schedule's rules. The command `nightctl prefs check` counts bytes and checks the
+/// rules.
 package enum PreferenceSchema {
   package static var document: JSON {
     var members: [(String, JSON)] = [
@@ -114,8 +115,8 @@ package enum PreferenceSchema {
     )
   }
 
-  /// The schema for an application's own key: any JSON value except null; a date or data is an
-  /// object with a tag.
+  /// The schema for an application's own key: any JSON value except null; dates and binary data are
+  /// objects with a tag.
   private static let value: JSON = {
     let value = JSONSchema.definition("value")
     func tag(_ name: String, _ pattern: String) -> JSON {

@@ -49,8 +49,8 @@ private struct PreferenceFinder {
 }
 
 extension Preferences {
-  /// Finds the keys that now have a different value in force; the desktop's key `choice` is left
-  /// out.
+  /// Finds the keys whose value in force differs from that in `old`; the desktop's key `choice` is
+  /// left out.
   ///
   /// First come the keys of the edits, in their order, then the dictionaries around these keys,
   /// then all other keys. An application's key is left out if only the desktop's value changed,

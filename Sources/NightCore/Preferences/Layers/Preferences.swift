@@ -68,7 +68,8 @@ package struct Preferences: Equatable, Sendable {
 
   package func value(_ key: PreferenceKey) -> PreferenceValue? { found(key)?.value }
 
-  /// The keys of the table, then the application's own keys that have a value in any layer.
+  /// The keys in the table of preferences, followed by the application's own keys that have a value
+  /// in any layer.
   package func keys(of application: String = "") -> [PreferenceKey] {
     let known = PreferenceTable.keys(of: application)
     guard !application.isEmpty else { return known }

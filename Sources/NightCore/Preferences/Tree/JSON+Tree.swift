@@ -54,8 +54,8 @@ extension JSON {
   /// Puts a value at the path; nil removes the value at the path.
   ///
   /// A removal also removes each object that becomes empty. An object that was already empty is
-  /// treated as a value, and stays. If a value on the path is not an object, putting a value below
-  /// it replaces it with an object.
+  /// treated as a value, and stays. If a value on the path is not an object, an object takes its
+  /// place, so that the new value can be put into that object.
   package static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
     guard let name = path.last else { return }
     change(at: path.dropLast(), in: &members, isMade: value != nil) { members in
@@ -131,7 +131,7 @@ extension JSON {
     return members
   }
 
-  /// Whether the value is an object of named members, rather than a date or data with a tag.
+  /// Whether the value is an object of named members, rather than a tagged date or tagged data.
   private var isTree: Bool {
     guard case .object = self else { return false }
     return !isTag
@@ -178,8 +178,8 @@ extension JSON {
 extension JSON {
   /// The number of D-Bus values in a call that writes a whole section.
   ///
-  /// This call has one edit for each key of the desktop, and one for each outermost name in an
-  /// application's section.
+  /// A call that writes a whole section has one edit for each key of the desktop, and one for each
+  /// outermost name in an application's section.
   package static func values(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard member.name == PreferenceKey.applications, case .object(let sections) = member.value

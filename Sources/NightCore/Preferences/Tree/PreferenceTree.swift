@@ -25,7 +25,8 @@ package struct PreferenceTree {
       let place = Place(path: [member.name], node: member.node)
       switch (member.name, member.node.value) {
       case (PreferenceKey.applications, _): try add(sections: place)
-      // These members of a hand-written file are not preferences, so ignore them.
+      // Ignore the format number and the member `$schema` of a hand-written file, because they are
+      // not preferences.
       case (ConfigFile.formatName, .integer(1...ConfigFile.format)): break
       case (JSONSchema.reference, _): break
       default: try add(place)
@@ -149,8 +150,7 @@ extension PreferenceTree {
     return .object(members.map { .init(name: $0.name, value: inner($0.name, $0.value)) })
   }
 
-  /// Converts a tree in the form that `json` returns into the value to write in another file
-  /// format.
+  /// Makes the value to write in another file format from a tree that has the form of `json`.
   package static func value(_ tree: JSONNode) throws(Flaw) -> PreferenceValue {
     try value(tree) { (name, node) throws(Flaw) in
       guard name == PreferenceKey.applications else { return try PreferenceValue(node) }

@@ -25,9 +25,9 @@ extension Color {
     return "#" + bytes.map(Self.hexadecimal).joined()
   }
 
-  /// A string that reads back as exactly this colour.
+  /// A string from which `ColorReader` reads exactly this colour.
   ///
-  /// Returns `text` if that string is exact, and otherwise `rgb()` with percentages.
+  /// The string is `text` if `text` is exact, and otherwise `rgb()` with percentages.
   package var exactText: String {
     let isText = [red, green, blue, alpha].allSatisfy { Double(Self.byte($0)) / 255 == $0 }
     guard !isText else { return text }

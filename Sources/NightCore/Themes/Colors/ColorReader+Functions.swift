@@ -136,8 +136,8 @@ extension ColorReader {
       }
       components.append(try component("the \(name) of \(function)()", takesNone: !isOld))
     }
-    // The form with commas does not allow `none`. Check this only now, because the first component
-    // was read before the form was known.
+    // The form with commas does not allow `none`. Check for `none` only now, because the first
+    // component was read before the form was known.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
       throw flaw(at: none.start, "a number, because this form has commas")
     }

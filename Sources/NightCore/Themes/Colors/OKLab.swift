@@ -38,7 +38,7 @@ package struct OKLab: Equatable, Sendable {
     return (lightness * lightness + a * a + b * b).squareRoot()
   }
 
-  /// The matrices of CSS Color 4.
+  /// The matrices of CSS Color 4 that convert between linear light, CIE XYZ and OKLab.
   private enum Matrix {
     static let xyzFromLight = Matrix3(
       [506_752.0 / 1_228_815, 87_881.0 / 245_763, 12_673.0 / 70_218],

@@ -1,6 +1,6 @@
 /// Reads AppTheme's `Themes.json`, which has themes with their parents and named colours.
 ///
-/// In this format, eight-digit colours begin with the alpha, unlike in all other formats that
+/// In AppTheme's format, eight-digit colours begin with the alpha, unlike in all other formats that
 /// nightctl imports. If the file has eight-digit colours, a note in the result mentions their
 /// order.
 package enum AppThemeFile {

@@ -31,7 +31,7 @@ private struct AppThemeMerger {
   private let file: String
   /// The names of each theme's colours, including inherited and built-in ones.
   private var roles: [Set<String>] = []
-  /// The names of all labels.
+  /// The names of all style sheets for labels.
   private let labels: Set<String>
   /// The indices of the sheets that use a colour, by the colour's name.
   private var users: [String: [Int]] = [:]

@@ -81,7 +81,7 @@ package enum Base16 {
   /// Reads a scheme.
   ///
   /// The theme's name is the first of these that exists: `called`, which the user gives; the
-  /// scheme's slug; the slug of the scheme's name; `name`, which comes from the file's path.
+  /// scheme's slug; the slug of the scheme's name; and `name`, which comes from the file's path.
   package static func read(
     _ tree: JSONNode,
     named name: String?,

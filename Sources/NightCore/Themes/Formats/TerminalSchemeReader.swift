@@ -16,8 +16,8 @@ struct TerminalSchemeReader {
   ]
 
   private var scheme = TerminalScheme()
-  /// The section in which each colour was found; if another section, for example for the other
-  /// style, has the same colour, that colour is ignored.
+  /// The section in which each colour was found; if another section, such as one for the opposite
+  /// style, also sets the colour, the value from that second section is ignored.
   private var sections: [Slot: String] = [:]
   /// The values that X resources give to names with `#define`.
   private var macros: [String: String] = [:]

@@ -36,8 +36,8 @@ package struct ThemeExport: Equatable, Sendable {
     }
   }
 
-  /// Adds one sentence to `lost` about the values that the format cannot express; `why` is the
-  /// reason for one value, and `whys` for several.
+  /// Adds one sentence to `lost` about the values that the format cannot express; the sentence ends
+  /// with `why` for one value, and with `whys` for several.
   mutating func addLoss(_ names: [String], _ why: String, many whys: String? = nil) {
     guard let first = names.first else { return }
     let shown = names.prefix(8).joined(separator: ", ")

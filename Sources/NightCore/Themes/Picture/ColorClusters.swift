@@ -92,7 +92,7 @@ package struct ColorClusters {
       let old = Self.distance(point, centers[owner])
       var (least, best) = (old, owner)
       // If a cluster is at least twice as far from the owner as the point is, that cluster cannot
-      // be nearer to the point. The distances are squared, so the factor is 4.
+      // be nearer to the point. The distances are squared, so “twice as far” means a factor of 4.
       for other in centers.indices where apart[owner][other] < 4 * old {
         let distance = Self.distance(point, centers[other])
         if distance < least { (least, best) = (distance, other) }
@@ -179,7 +179,7 @@ package struct ColorClusters {
       return cube > 216.0 / 24389 ? cube : (116 * root - 16) * 27 / 24389
     }
     let xyz = SIMD3(cube(lab.y / 500 + y), cube(y), cube(y - lab.z / 200)) * HCT.white / 100
-    // Material's C++ library has these rounded numbers.
+    // These numbers are rounded in the same way as in Material's C++ library.
     let color = LinearColor(
       red: (xyz * SIMD3(3.2406, -1.5372, -0.4986)).sum(),
       green: (xyz * SIMD3(-0.9689, 1.8758, 0.0415)).sum(),

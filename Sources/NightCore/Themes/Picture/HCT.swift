@@ -39,7 +39,7 @@ package struct HCT: Equatable, Sendable {
     )
   }
 
-  /// The colour that a screen shows for this colour.
+  /// This colour as a screen shows it: with rounded channels, and perhaps with a smaller chroma.
   package var shown: HCT { HCT(color) }
 
   /// Converts a tone to CIE Y, from 0 to 100.
@@ -59,7 +59,7 @@ package struct HCT: Equatable, Sendable {
 
   // MARK: - CIE XYZ
 
-  /// The white of D65.
+  /// The CIE XYZ values of the standard white D65.
   static let white = SIMD3(95.047, 100, 108.883)
   /// Material's matrix from linear light to CIE XYZ.
   static let xyzFromLight = Matrix3(
@@ -111,7 +111,7 @@ private enum Gamut {
     var from = next == 0 ? last.light : corners[next - 1].light
     var to = corners[next].light
     let start = next == 0 ? last.hue : corners[next - 1].hue
-    // Use the angle from the start to a hue, because hues begin again at 0 after 360.
+    // Compare angles from `start`, not hues, because hues begin again at 0 after 360.
     func angle(_ hue: Double) -> Double { hue < start ? hue - start + 360 : hue - start }
     for _ in 0..<48 {
       let middle = (from + to) / 2

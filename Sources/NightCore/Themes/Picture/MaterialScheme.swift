@@ -11,11 +11,11 @@ package struct MaterialScheme: Sendable {
     case content
     /// Like `content`, but with the colour whose temperature is opposite to the source colour's.
     case fidelity
-    /// Almost grey.
+    /// Almost grey colours.
     case neutral
     /// Colours with the source colour's hue on grey surfaces.
     case rainbow
-    /// The neighbouring hues.
+    /// Colours with the source colour's hue and with a neighbouring hue.
     case fruitSalad = "fruit-salad"
 
     fileprivate var keepsSource: Bool { self == .content || self == .fidelity }
@@ -33,8 +33,11 @@ package struct MaterialScheme: Sendable {
 
     func color(_ tone: Double) -> HCT { HCT(hue: hue, chroma: chroma, tone: tone) }
 
-    /// The tone, or a slightly lighter or darker one, because the rounding of the channels to eight
-    /// bits can make the contrast a little less than 4.5.
+    /// The given tone, or a slightly lighter or darker tone whose contrast with `background` is at
+    /// least 4.5.
+    ///
+    /// The rounding of the channels to eight bits can make the given tone's contrast a little less
+    /// than 4.5.
     func legible(_ tone: Double, on background: Double) -> Double {
       let step = tone < background ? -0.25 : 0.25
       let below = color(background).color
@@ -166,7 +169,9 @@ package struct MaterialScheme: Sendable {
   ]
 
   /// Moves the tones of a container and its role at least ten apart and out of the range from 50 to
-  /// 60, in which neither black nor white text is easy to read.
+  /// 60.
+  ///
+  /// On a tone in that range, neither black nor white text is easy to read.
   private func apart(_ container: Double, _ role: Double) -> (container: Double, role: Double) {
     let direction: Double = isDark ? 1 : -1
     var (container, role) = (container, role)

@@ -32,10 +32,10 @@ package struct Hold: Equatable, Sendable {
 
   /// The earliest moment at which the hold can be in force.
   ///
-  /// A stored hold can end later than the longest hold that could be made now. In that case, the
-  /// clock is wrong now, or was wrong when the hold was made. Such a hold is not in force, but it
-  /// is kept, because someone may correct the clock. One day is added, so that a hold stays in
-  /// force if the clock is set back a little.
+  /// If the clock is wrong now, or was wrong when a hold was made, the hold can end later than the
+  /// longest hold that could be made now. A hold that ends so late is not in force, but is kept,
+  /// because someone may correct the clock. One day is added to the longest possible hold, so that
+  /// a hold of that length stays in force if the clock is set back a little.
   package var beginning: Instant { end.adding(days: -(Self.maximumDays + 1)) }
 }
 
@@ -195,7 +195,7 @@ package struct HoldLength: Equatable, Sendable {
       if rest.isEmpty, digits == text, !text.isEmpty {
         throw Flaw("\(quoted) has no unit: \(Self.hint(digits))")
       }
-      // A number too long for `UInt64` is beyond the limit anyway.
+      // A number that is too long for `UInt64` is beyond the longest hold anyway.
       guard let number = UInt64(digits), let letter = rest.popFirst(),
         let unit = units.firstIndex(where: { $0.letter == letter })
       else {

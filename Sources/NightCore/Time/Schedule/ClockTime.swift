@@ -78,7 +78,7 @@ package struct ClockTable: Equatable, Sendable {
     package let style: Style
   }
 
-  /// The entries, sorted by time of day; never empty.
+  /// The table's entries, sorted by time of day; never empty.
   package let entries: [Entry]
 
   /// Reads a table; throws a flaw that quotes the wrong part.

@@ -14,10 +14,10 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits move the start of the `later` event to the start of this event or
-    /// before it; false if both events are on the same side.
+    /// Whether offsets or limits make the style of the `later` event start no later than the style
+    /// of this event; false if both events are on the same side of the day.
     ///
-    /// The sides are the rising sun and the falling sun.
+    /// A day has two sides: on one the sun rises, and on the other it falls.
     func isOvertaken(by later: Edge) -> Bool {
       guard let turn, let other = later.turn, turn & 1 != other & 1 else { return false }
       return later.instant <= instant
@@ -240,17 +240,17 @@ extension Instant {
 
 /// The 24-hour period on the clock in which the limits of one sun event lie.
 ///
-/// For a falling event, these 24 hours begin in the morning; for a rising event, they end in the
-/// evening. With mean noon at about 12:00, the 24 hours begin at 06:00 or end at 18:00. In general,
-/// the border of the 24 hours is 00:00, 06:00, 12:00 or 18:00, whichever is nearest to six hours
-/// before or after mean noon.
+/// For an event of the falling sun, these 24 hours begin in the morning; for an event of the rising
+/// sun, they end in the evening. With mean noon at about 12:00, the 24 hours begin at 06:00 or end
+/// at 18:00. In general, the border of the 24 hours is 00:00, 06:00, 12:00 or 18:00, whichever is
+/// nearest to six hours before or after mean noon.
 ///
 /// The border comes from mean noon in winter, so it has the same clock time all year. True noon
 /// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with true
 /// noon, the border could pass a limit, and the limit would jump by a day.
 ///
-/// Noon is never near the border. If an event does not happen, its moment is noon, and a limit one
-/// minute before noon must be on the same day as noon.
+/// Noon is never near the border of the 24 hours. If an event does not happen, its moment is noon.
+/// A limit one minute before noon must then be on the same day as noon.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate

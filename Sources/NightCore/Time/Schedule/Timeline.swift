@@ -104,7 +104,7 @@ package struct TimelineCache: Sendable {
 
   private struct Known {
     let from: Instant
-    /// If no later change was found, the cache is valid until this moment.
+    /// The moment until which the cache is valid if no later change was found.
     let searchedTo: Instant
     let span: Timeline.Span
   }
@@ -119,8 +119,8 @@ package struct TimelineCache: Sendable {
     package let searchedTo: Instant
   }
 
-  /// For how many days before now to compute the changes; usually the current style began within
-  /// two days.
+  /// The number of days before now for which changes are computed; usually the current style began
+  /// within two days.
   private static let daysBefore: Int64 = 2
   private static let daysAfter: Int64 = 8
 

@@ -10,7 +10,7 @@ struct SunPosition: Sendable {
   let declination: Angle
   let rightAscensionADay: Angle
   let declinationADay: Angle
-  /// Greenwich apparent sidereal time.
+  /// The Greenwich apparent sidereal time, as an angle.
   let siderealTime: Angle
 
   /// How far the earth turns in a day relative to the equinox, in degrees.

@@ -10,7 +10,7 @@ package enum ZonePlaces {
     case links = "tzdata.zi"
   }
 
-  /// The most links to follow for one alias; a longer chain of links must be a loop.
+  /// The maximum number of links to follow for one alias; a longer chain of links must be a loop.
   private static let maximumLinks = 16
 
   /// Searches the tables in order until one contains the zone, and reads a table only when needed.

@@ -236,8 +236,9 @@ struct JSONContainer {
 
   /// Starts a member; returns the position of an earlier member with the same name, or nil.
   ///
-  /// Sorted names need no search. If the names are not sorted, the first 16 names are compared one
-  /// by one. Further names are hashed, so that large objects do not take quadratic time.
+  /// As long as the names are strictly sorted, no two of them are equal, so no search is needed. If
+  /// the names are not sorted, the first 16 names are compared one by one. Further names are
+  /// hashed, so that large objects do not take quadratic time.
   mutating func start(_ name: String, at position: Position) -> Position? {
     isOrdered = isOrdered && members.last.map { $0.name.precedes(name) } ?? true
     let isNew: Bool

@@ -5,7 +5,7 @@ package enum JSONSchema {
   /// The member that tells editors which schema a file has; nightd ignores this member.
   package static let reference = "$schema"
 
-  /// The member `reference` and its schema.
+  /// The name and the schema of the member `$schema`, for use in the schema of a file.
   package static let referenceMember: (String, JSON) = (
     reference,
     object([

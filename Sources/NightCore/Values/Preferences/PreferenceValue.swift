@@ -178,26 +178,26 @@ package enum PreferenceLimits {
   package static let keyBytes = 255
   /// The largest value, in bytes of JSON on one line.
   package static let valueBytes = 64 << 10
-  /// The most keys, including those of applications and the members of dictionaries.
+  /// The maximum number of keys, including those of applications and the members of dictionaries.
   package static let keys = 4096
   /// The largest section of preferences in the file, in bytes.
   ///
   /// The whole file can have 4 MiB, so 64 KiB are left for everything except the preferences.
   package static let sectionBytes = (4 << 20) - (64 << 10)
-  /// The most D-Bus values that one preference value can contain, as a reader on the bus counts
+  /// The maximum number of D-Bus values in one preference value, as a reader on the bus counts
   /// them.
   ///
-  /// The count includes the value itself, every value in it and each byte of data. Data therefore
-  /// reaches this limit much sooner than a limit for JSON, but `valueBytes` allows only 48 KiB of
-  /// data.
+  /// The count includes the value itself, every value in it and each byte of data. Each byte of
+  /// data counts as one value, but `valueBytes` allows at most 48 KiB of data, which is below this
+  /// limit.
   package static let values = 50_000
-  /// The most D-Bus values in one call that writes the whole section.
+  /// The maximum number of D-Bus values in one call that writes the whole section.
   ///
   /// A reader on the bus accepts at most 262,144 values in a message.
   package static let allValues = 240_000
   /// How many levels of arrays and dictionaries may be nested; each dot in a key is one level.
   package static let depth = 8
-  /// The most edits in one call.
+  /// The maximum number of edits in one call.
   package static let edits = 4096
 }
 

@@ -140,7 +140,8 @@ struct PropertyListContainer {
   private var members: [PreferenceValue.Member] = []
   /// The offset of each member's name.
   private var places: [Int] = []
-  /// The name for the dictionary's next value; nil in an array, or if a name must come first.
+  /// The name of the dictionary's next value; nil in an array, or if the file must first give a
+  /// name.
   private(set) var name: String?
 
   init(isDictionary: Bool) { self.isDictionary = isDictionary }

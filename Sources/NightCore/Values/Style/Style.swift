@@ -13,9 +13,9 @@ package enum Style: String, Wire, CaseIterable, Sendable {
 package enum Choice: String, Wire, CaseIterable, Sendable {
   case light
   case dark
-  /// The schedule decides.
+  /// The schedule decides the style.
   case schedule
-  /// The desktop decides.
+  /// The desktop's own setting decides the style.
   case system
 
   package init(_ style: Style) { self = style == .light ? .light : .dark }

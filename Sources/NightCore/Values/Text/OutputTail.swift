@@ -15,7 +15,7 @@ package struct OutputTail {
     if bytes.count > 2 * Self.mostBytes { bytes.removeFirst(bytes.count - Self.mostBytes) }
   }
 
-  /// The last lines, without control characters or malformed UTF-8.
+  /// The last lines of the output, without control characters or malformed UTF-8.
   ///
   /// The text begins with a complete line, unless that line is too long to be kept as a whole.
   package var text: String {

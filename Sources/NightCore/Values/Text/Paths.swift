@@ -3,7 +3,7 @@
 /// In Swift, a slash with a combining mark is one character, so splitting by characters would not
 /// find that slash.
 extension String {
-  /// The parts between the slashes, some of which may be empty.
+  /// The parts of the path between the slashes, some of which may be empty.
   package var pathParts: [String] {
     utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }

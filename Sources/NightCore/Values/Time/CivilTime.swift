@@ -59,7 +59,7 @@ package struct CivilTime: Comparable, Hashable, Sendable {
   }
 
   private static let dayLength: Int64 = 86_400_000_000
-  /// The limits 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999Z.
+  /// The first and the last moment of the years 1 to 9999 in UTC, in microseconds since 1970.
   private static let first: Int64 = -719_162 * dayLength
   private static let last: Int64 = 2_932_897 * dayLength - 1
 }
@@ -82,7 +82,7 @@ package struct CivilDate: Comparable, Hashable, Sendable {
     self.day = day
   }
 
-  /// The date this many days after 1970-01-01, clamped to the years 1 to 9999.
+  /// The date that is this many days after 1970-01-01, clamped to the years 1 to 9999.
   package init(daysSince1970: Int) {
     // Count eras of 400 years from 0000-03-01, so that a leap day is always the last day of a year.
     let days = min(max(daysSince1970, Self.firstDay), Self.lastDay) + 719_468
@@ -129,7 +129,7 @@ package struct CivilDate: Comparable, Hashable, Sendable {
     }
   }
 
-  /// The limits 0001-01-01 and 9999-12-31.
+  /// The first and the last date of the years 1 to 9999, in days since 1970-01-01.
   private static let firstDay = -719_162
   private static let lastDay = 2_932_896
 }

@@ -10,7 +10,8 @@ package struct Instant: Comparable, Hashable, Sendable {
     left.microseconds < right.microseconds
   }
 
-  /// The moment `change` microseconds later, or earlier if negative; clamped to `Int64`.
+  /// The moment that is `change` microseconds later, or earlier if `change` is negative; clamped to
+  /// the range of `Int64`.
   package func adding(microseconds change: Int64) -> Instant {
     let (sum, overflow) = microseconds.addingReportingOverflow(change)
     guard overflow else { return Instant(microseconds: sum) }

@@ -105,7 +105,7 @@ package struct ChartPicture: Sendable {
 
   private static let wholeDay = YearChart.Run(0, YearChart.daySeconds, .dark)
 
-  /// Returns the dark runs of a day.
+  /// Returns the runs (periods of a day) in which the style is dark.
   ///
   /// A skipped hour is drawn like the hour before it, and a dashed line marks the day of the clock
   /// change.
@@ -294,7 +294,8 @@ struct ChartOutline {
     return ChartPicture.bottom * 10 - tenths
   }
 
-  /// Writes a number that is given in tenths, such as `36.5`, `-.3` or `7`.
+  /// Writes a number of tenths as a decimal number: 365 becomes `36.5`, -3 becomes `-.3`, and 70
+  /// becomes `7`.
   static func tenths(_ tenths: Int) -> String {
     let size = abs(tenths)
     let whole = size / 10 == 0 && size != 0 ? "" : String(size / 10)

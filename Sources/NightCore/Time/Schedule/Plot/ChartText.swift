@@ -59,7 +59,7 @@ package struct ChartText: Sendable {
   private static let spans = [60, 70, 84, 105, 140, 210, 420, 840, longestSpan]
   private static let longestSpan = 1_680
 
-  /// Returns how much of a cell is dark and how much is light; rows count upwards from midnight.
+  /// Returns the dark and the light share of a cell, in the same unit; row 0 begins at midnight.
   func share(_ column: Int, _ row: Int, of rows: Int) -> (dark: Int, light: Int) {
     let start = row * YearChart.daySeconds / rows
     let end = (row + 1) * YearChart.daySeconds / rows
@@ -84,7 +84,7 @@ package struct ChartText: Sendable {
 }
 
 extension ChartText {
-  /// The lines from the title to the legend, without line ends.
+  /// The lines of the chart, from the title to the legend, without line ends.
   package var lines: [String] {
     let titles = [labels.title, labels.place + ": " + labels.rules].map { Self.cut($0, to: width) }
     return titles + [marks] + (0..<rows).map(line) + [months, legend]
