@@ -18,7 +18,7 @@ struct StoredPreferencesTests {
   }
 
   @Test(
-    "Edits create and remove dictionaries as needed",
+    "A preference edit makes the dictionaries that it needs, and removes those that it empties",
     arguments: [
       Case("{}", ["fade = 1"], #"{"fade":1}"#),
       Case("{}", ["fade"], "{}"),
@@ -80,7 +80,7 @@ struct StoredPreferencesTests {
     #expect(before.line == (try StoredPreferences(text: example.before)).line)
   }
 
-  @Test("The same edits give the same text in any order, and the text is read back unchanged")
+  @Test("In any order, the same edits give the same text, which is read back unchanged")
   func anyOrder() throws {
     var random = SplitMix64(seed: 4)
     let all = try (0..<200).map { index in
@@ -209,7 +209,7 @@ struct StoredPreferencesTests {
     #expect(try IntentFile.intent(bytes) == intent)
   }
 
-  @Test("The limit of 4,032 KiB counts the bytes that the preferences need in the file")
+  @Test("The limit of 4,032 KiB applies to the bytes that the preferences take up in the file")
   func sectionBytes() throws {
     // In the file, this character needs two bytes, but a worst-case estimate would count more.
     let text = String(repeating: "°", count: 32_000)

@@ -13,7 +13,7 @@ struct ThemeCheckTests {
     findings(ThemeShelf(["a": json]), of: "a")
   }
 
-  @Test("At most a hundred pairs with low contrast are reported", .timeLimit(.minutes(1)))
+  @Test("At most 100 pairs of colours with low contrast are reported", .timeLimit(.minutes(1)))
   func flood() {
     let pairs = (0..<8_000).map { "r\($0):'#123',onR\($0):'#123'" }.joined(separator: ",")
     let found = findings("{style:'dark', parent:'midnight', colors:{\(pairs)}}")
@@ -25,7 +25,9 @@ struct ThemeCheckTests {
     #expect(found.last == "a.json5: 7900 more pairs of colours are hard to read")
   }
 
-  @Test("A pair with low contrast is reported once, and only for the theme that causes it")
+  @Test(
+    "A pair of colours with low contrast is reported once, and only for the theme that causes it"
+  )
   func pairOfParent() {
     let shelf = ThemeShelf([
       "base": "{style:'dark', palette:{ink:'#111'}, colors:{card:'#222', onCard:'@ink'}}",
@@ -161,7 +163,7 @@ struct ThemeCheckTests {
 
 @Suite("Built-in themes")
 struct BuiltInThemesTests {
-  @Test("Each built-in theme can be used and causes no findings", arguments: BuiltInThemes.names)
+  @Test("A check of a built-in theme reports nothing", arguments: BuiltInThemes.names)
   func whole(name: String) throws {
     let shelf = ThemeShelf([:])
     let theme = try #require(shelf.theme(name))

@@ -119,7 +119,7 @@ struct ZoneRuleTests {
   }
 
   @Test(
-    "An error in a zone's rule names the position of the byte",
+    "If a zone's rule has a mistake, the error gives the position of the byte",
     arguments: [
       ("", 0, "a name of three letters"),
       ("CE-1", 2, "a name of three letters"),

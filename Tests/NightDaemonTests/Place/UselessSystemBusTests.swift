@@ -44,7 +44,7 @@ struct UselessSystemBusTests {
     #expect(slow.letIn() == 1)
   }
 
-  @Test("If the system bus has a full queue, it blocks neither the loop nor the disk's thread")
+  @Test("A system bus with a full queue blocks neither nightd's loop nor its thread for the disk")
   func full() throws {
     let full = try SilentBus()
     try full.fill()
