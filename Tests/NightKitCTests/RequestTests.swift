@@ -20,7 +20,7 @@ struct RequestTests {
   }
 
   @Test(
-    "nightkit_get_status returns the style's reason and the end of any hold; end_hold ends the hold"
+    "nightkit_get_status reports the style's reason and the end of a hold, which end_hold can end"
   )
   func status() throws {
     let desk = try Desk()

@@ -19,7 +19,7 @@ extension OneBus {
 
     // MARK: - The colour table and its pickers
 
-    @Test("A key finds its colour in the table's column for the theme in use")
+    @Test("A key takes its colour from the table's column for the theme in use")
     func tableColor() async throws {
       let table = try desktop.write(Self.table, to: "table.txt")
       try desktop.start()
@@ -334,7 +334,7 @@ extension OneBus {
       await #expect(throws: NightError.self) { try await all.choose(theme: "cream") }
     }
 
-    @Test("An application can toggle and step through the themes for itself only")
+    @Test("An application can toggle its own style and step through its own themes")
     func ownSteps() async throws {
       try desktop.start()
       let all = try await Night.connect()

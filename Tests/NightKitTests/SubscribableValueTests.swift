@@ -7,7 +7,7 @@ struct SubscribableValueTests {
   private let value = SubscribableValue(0)
   private let calls = HandlerCalls()
 
-  @Test("Subscribers get each change in the order in which they subscribed")
+  @Test("Subscribers are notified of each change in the order in which they subscribed")
   func order() {
     let subscriptions = ["a", "b", "c"].map { name in
       value.subscribe { [calls] in calls.add("\(name)\($0)") }

@@ -33,7 +33,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "In a template for noctalia, unknown syntax counts as text",
+    "In a template for noctalia, unknown syntax is treated as text",
     arguments: [
       Case("# : Icons {{{ {{colors.surface.default.hex}}", "# : Icons {{{ #000000"),
       Case("{%@@ if x @@%}", "{%@@ if x @@%}"),

@@ -116,7 +116,7 @@ struct XResourcesTests {
     #expect(arguments.suffix(3) == ["xrdb", "-merge", Self.fallback])
   }
 
-  @Test("X resources change only on request, because nightd replaces colours that the user chose")
+  @Test("X resources change only on request, because this replaces colours that the user chose")
   func onRequest() throws {
     #expect(try !ShippedPrograms.program("xresources").followsItself)
   }

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "If others can enter the runtime folder, it is refused, or closed if its parent is closed",
+    "If others can enter the runtime folder, it is refused, or made private in a private parent",
     arguments: [0o750, 0o701, 0o777]
   )
   func open(mode: Int) throws {

@@ -113,7 +113,9 @@ import Testing
     #expect(store(on: .system).load().notes == [])
   }
 
-  @Test("On a file system with locks, a commit also takes the second lock, and no note is made")
+  @Test(
+    "On a file system with locks, a commit takes both the first and the second lock, without a note"
+  )
   func both() throws {
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(home.list("run/nightd").count == 1)

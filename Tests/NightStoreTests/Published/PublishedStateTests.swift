@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(
-    "A bus address leads to a socket, or if it does not, the bus counts as unidentified",
+    "If a bus address leads to no socket, the bus is treated as unidentified",
     arguments: [
       ("unix:path=/run/ada/bus", socket(1)),
       ("unix:path=/run/ada/bus,guid=0123456789abcdef0123456789abcdef", socket(1)),
