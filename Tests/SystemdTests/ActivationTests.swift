@@ -21,7 +21,7 @@ extension SystemdTests {
       #expect(try session.said("readlink /proc/\(session.owner())/exe") == "/usr/local/bin/nightd")
     }
 
-    @Test("nightctl status starts the daemon")
+    @Test("`nightctl status` starts the daemon")
     func status() throws {
       #expect(try session.run("nightctl status").code == 0)
       #expect(try session.property("ActiveState") == "active")

@@ -123,7 +123,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "--fix puts nightd first in the user's portals.conf and changes nothing else",
+    "`--fix` puts nightd first in the user's portals.conf and changes nothing else",
     arguments: desktops
   )
   func fixed(desktop: Desktop) throws {

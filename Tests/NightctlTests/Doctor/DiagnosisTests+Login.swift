@@ -50,7 +50,7 @@ extension DiagnosisTests {
   ]
 
   @Test(
-    "If a unit is enabled but this session does not start it, this counts as a problem",
+    "If a unit is enabled but this session does not start it, the doctor reports a problem",
     arguments: ofLogin
   )
   func login(row: Case) { Self.check(row) }

@@ -68,7 +68,7 @@ struct ToolkitFactsTests {
     #expect(QtProgram(Self.process(mapped)) == nil)
   }
 
-  @Test("The doctor looks for a watch on settings only in programs with qt5ct or qt6ct")
+  @Test("The doctor checks whether a program watches its settings only if it uses qt5ct or qt6ct")
   func watching() {
     var asked: [String] = []
     for theme in ["libqt5ct.so", "KDEPlasmaPlatformTheme.so"] {

@@ -193,7 +193,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "`off` gives a program a final value before the user's text returns, or else notifies it",
+    "`off` first gives a program a final value, or else notifies it after the user's text returns",
     arguments: [true, false]
   )
   func parting(isSeen: Bool) throws {
@@ -246,7 +246,7 @@ final class SettingsApplierTests {
     }
   }
 
-  @Test("While a settings file that cannot be written refers to nightd's own file, this file stays")
+  @Test("nightd's own file stays while a settings file that cannot be written refers to it")
   func named() throws {
     let colors = home + "/colours"
     try write("[Settings]\n")
@@ -509,7 +509,7 @@ final class SettingsApplierTests {
     #expect(try self.text(home + "/store-theme") == "Dark\n")
   }
 
-  @Test("If a key cannot be removed, this is reported as a problem, and the key stays recorded")
+  @Test("If a key cannot be removed, this is reported as a problem, and the record keeps the key")
   func noReset() throws {
     _ = try apply([storeProgram("Dark", canReset: false)])
     let result = try apply([storeProgram("Dark", canReset: false)], active: false).first
