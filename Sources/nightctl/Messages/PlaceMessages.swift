@@ -90,7 +90,7 @@ enum PlaceMessages {
     report.zone.isEmpty ? "zone" : "zone \(report.zone)"
   }
 
-  /// The origin of the place.
+  /// Says where the place comes from, as in `GeoClue found it`.
   static func from(_ report: PlaceSection) -> String {
     switch report.origin {
     case .set: set(report)

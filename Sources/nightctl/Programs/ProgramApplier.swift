@@ -21,7 +21,7 @@ final class ProgramApplier {
     var refusal: String?
     /// A message for each of the user's files that nightd does not change.
     var notes: [String] = []
-    /// Sentences that name the files with the user's earlier texts.
+    /// Sentences that list the files in which nightctl has kept earlier texts of the user.
     var kept: [String] = []
     /// A message for each file, setting or announcement that failed.
     var problems: [String] = []

@@ -103,7 +103,7 @@ final class ProgramEditor {
     changes.append(.folders(entry.folders))
   }
 
-  /// Whether the program uses the colours according to the user's files; if it does not, the
+  /// Whether the program uses nightd's colours, judged by the user's files; if it does not, the
   /// reason.
   func effect(of program: WantedProgram) -> ProgramEffect {
     program.effect(context) { UserFile(path: $0).refusal }

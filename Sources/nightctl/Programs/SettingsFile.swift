@@ -87,7 +87,8 @@ struct SettingsStore {
     case none
     /// The installed schema is too old to have the key.
     case noKey
-    /// The value is not one line of text, such as a list, so nightctl could not store it again.
+    /// The value, for example a list, is not one line of text, so nightctl could not store it
+    /// again.
     case notOneLine
   }
 

@@ -63,7 +63,8 @@ struct UndoCommand: ProgramCommand {
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     let restoredKeys = keys.map { Restoration.restoresKey($0, program: PreferenceTable.gnome) }
     try announce(restoredKeys, isDryRun: isDryRun)
-    // Here, only list the files and keys. When the preferences change, nightd itself restores them.
+    // Here, only list the files and keys. nightd itself restores these files and keys when the
+    // preferences change.
     let restorations = session.file.content.restorations(
       session.finder,
       except: programs.map(\.name)
