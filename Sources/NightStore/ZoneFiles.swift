@@ -159,7 +159,7 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes the result if the files have a fault, so that no zone was found.
+  /// Makes the result for the case that no zone was found because the files have a fault.
   ///
   /// The fault may be temporary, for example while the files are being changed.
   fileprivate init(_ fault: ZoneFault) {

@@ -55,7 +55,7 @@ extension ThemeFolders {
     return path
   }
 
-  /// Renames a file, but never replaces another file, as rename(2) would.
+  /// Renames a file but, unlike rename(2), never replaces another file.
   private func place(_ temporary: String, at path: String) throws(Disk.Refusal) {
     do throws(Disk.Refusal) {
       try disk.link(temporary, path)

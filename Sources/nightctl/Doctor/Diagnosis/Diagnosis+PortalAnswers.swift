@@ -9,8 +9,7 @@ extension Diagnosis {
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     let stale = isFolderNeedless ? [] : staleFindings(own)
-    // Treat “no preference” as light, because programs that use the last of several answers also do
-    // so.
+    // Treat “no preference” as light, as programs do that use the last of several answers.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
     // Do not report differing answers if another finding reports their cause. The answers may
     // differ because the portal asks another backend first, nightd cannot write, or another program
