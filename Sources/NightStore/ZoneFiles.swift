@@ -126,8 +126,8 @@ extension ZoneFiles {
   }
 
   private static func name(_ parts: ArraySlice<String>) -> String? {
-    // These two folders contain all zones once more: `posix` without leap seconds, `right` with
-    // them.
+    // The folders `posix` and `right` contain all zones once more: `posix` without leap seconds,
+    // and `right` with leap seconds.
     let isTwin = parts.first == "posix" || parts.first == "right"
     let name = parts.dropFirst(isTwin ? 1 : 0).joined(separator: "/")
     // Ignore a zone called `localtime`, because it would lead back to /etc/localtime.

@@ -147,7 +147,8 @@ extension ThemeFolders {
     defer { for path in old { try? removeTree(path) } }
     while true {
       do throws(Disk.Refusal) {
-        // The rename may replace an empty folder, which does no harm, because that is not a theme.
+        // The rename may replace an empty folder, which does no harm, because an empty folder is
+        // not a theme.
         return try disk.rename(temporary, path)
       } catch {
         let isTaken = [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code)

@@ -62,7 +62,7 @@ enum PlaceMessages {
     "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")
   }
 
-  /// The place and its origin.
+  /// A text with the place and its origin.
   ///
   /// If no place is known, the result says at which times the default rules change the style.
   static func place(_ report: PlaceSection, under rules: [String]) -> String {

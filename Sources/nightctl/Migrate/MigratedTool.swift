@@ -11,7 +11,7 @@ struct MigratedTool: Sendable {
   let files: [String]
   /// Whether the tool reads all of its files, so that a later file overrides an earlier one.
   ///
-  /// Otherwise, the tool reads only the first file that exists.
+  /// If this is false, the tool reads only the first of its files that exists.
   var readsAll = false
   /// The tool's folder for scripts; their arguments are not those of nightd's hooks.
   var scripts: String?

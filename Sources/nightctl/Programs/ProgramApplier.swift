@@ -314,7 +314,8 @@ extension ColorFile {
   /// Whether the user wrote the file at this path.
   ///
   /// A file from nightd normally contains the words “Written by nightd”. If the file's template
-  /// lacks these words, the record shows whether nightd wrote the file.
+  /// does not contain the words “Written by nightd”, the record shows whether nightd wrote the
+  /// file.
   func isForeign(
     _ context: ProgramContext,
     _ entry: ProgramRecord.Entry?

@@ -275,7 +275,7 @@ final class ProgramEditor {
 
   /// Removes temporary files that nightctl left beside `paths`.
   ///
-  /// If another program has written such a file, prints its name once and keeps the file.
+  /// If another program has written such a file, prints the file's name once and keeps the file.
   func nameLeftovers(beside paths: [String]) throws(Failure) {
     for path in paths where !path.isEmpty {
       let left = UserFile(path: path).removeLeftovers().filter { named.insert($0).inserted }

@@ -58,7 +58,8 @@ struct ProgramRecord: StoredRecord {
     var history = TextHistory(original: nil, written: [])
     /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []
-    /// If nightctl found the file through a link, the link's path; otherwise empty.
+    /// The path of the link through which nightctl found the file; empty if no link led to the
+    /// file.
     var link = ""
   }
 
@@ -82,7 +83,7 @@ struct ProgramRecord: StoredRecord {
   }
 
   var entries: [String: Entry] = [:]
-  /// The settings files, by path.
+  /// The records of the settings files, by path.
   var files: [String: File] = [:]
   var keys: [Key] = []
   /// The programs that have not yet been notified of a change in their settings.

@@ -72,7 +72,8 @@ final class SettingsApplier {
     return results
   }
 
-  /// Forgets the settings of programs that now switch between light and dark by themselves.
+  /// Removes from the record the settings of programs that now switch between light and dark by
+  /// themselves.
   func release(_ programs: [WantedProgram]) {
     let released = Set(programs.filter { $0.released != nil }.map(\.name))
     guard file.damage == nil, !released.isEmpty else { return }

@@ -117,7 +117,8 @@ extension Diagnosis {
     return isKnown ? expectedContradictions(0) : []
   }
 
-  /// The names of the other backends that agree with nightd now, but not after every change.
+  /// The names of the other backends that agree with nightd now, but may contradict it after a
+  /// later change.
   private var laterContradictors: [String] {
     portal.lookup.rules == .byUseIn
       ? portal.asked.filter { !$0.isOwn && isSpeaking($0) && !isFollowing($0) }.map(\.name) : []

@@ -55,7 +55,7 @@ enum PortalRules: Equatable, Sendable {
 
   /// Whether the portal puts one backend before another.
   ///
-  /// Backends for one of the `desktops` come first, in the order of this list. All other backends
+  /// Backends for one of the `desktops` come first, in the order of `desktops`. All other backends
   /// follow, sorted by the bytes of their names.
   private static func isBefore(
     _ one: PortalFile,
