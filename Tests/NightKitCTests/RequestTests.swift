@@ -250,7 +250,7 @@ struct RequestTests {
     #expect(try probe.ask("set light") == "0 ")
   }
 
-  @Test("An argument that is missing or not valid UTF-8 counts as a misuse")
+  @Test("An argument that is missing or not valid UTF-8 is reported as a misuse")
   func invalid() throws {
     let desk = try Desk()
     try desk.startDaemon()

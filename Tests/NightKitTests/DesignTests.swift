@@ -250,7 +250,9 @@ extension OneBus {
 
     // MARK: - Themes with parents, next, persisted
 
-    @Test("A theme inherits from its parent, and an edit of either one takes effect")
+    @Test(
+      "A theme inherits from its parent, and an edit of the theme or of the parent takes effect"
+    )
     func parents() async throws {
       let base = try desktop.write(
         ##"{style: "dark", palette: {sea: "#003344"}, colors: {surface: "@sea", tide: "#111"}}"##,
@@ -278,7 +280,9 @@ extension OneBus {
       #expect(night[tide] == Color(hex: 0x222222))
     }
 
-    @Test("The next theme is the one after the current theme, and after the last comes the first")
+    @Test(
+      "The next theme is the theme after the current one, and after the last theme comes the first"
+    )
     func nextTheme() async throws {
       try desktop.start()
       let night = Night()

@@ -49,7 +49,7 @@ struct SubscribableValueTests {
   }
 
   @Test(
-    "A handler that is cancelled during a notification is not called again, not even in this one"
+    "If a handler is cancelled during a notification, it is not called again in this notification"
   )
   func cancelInside() {
     var second: Subscription?

@@ -191,7 +191,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "If foreign text could be read as code, it is refused unless a filter escapes it",
+    "Foreign text that could be read as code is refused, unless a filter escapes it",
     arguments: ["a\"b", "a'b", "a\nb", "$(a)", "`a`", "a;b", "a\\b", "#{a}", "a|b", "(a)", "[a]"]
   )
   func code(text: String) throws {

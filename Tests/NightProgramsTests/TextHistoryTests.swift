@@ -56,7 +56,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "At whatever moment nightd is killed, a value that another program wrote counts as the user's",
+    "Whenever nightd is killed, a value that another program wrote is treated as the user's",
     arguments: 0...3,
     0...3
   )
@@ -288,7 +288,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "If another program changes a key in a store, the new value counts as the user's",
+    "If another program changes a key in a store, the new value is treated as the user's",
     arguments: 0...3
   )
   func foreignKey(kill: Int) {

@@ -71,7 +71,7 @@ struct XResourcesTests {
     }
   }
 
-  @Test("The cursor theme changes only if a preference names one and the file has such a line")
+  @Test("The cursor theme changes only if a preference sets one and the file has a line for it")
   func cursor() throws {
     let preferences = ["cursor-theme.dark": "Bones"]
     for (text, expected) in [

@@ -104,7 +104,7 @@ struct StoredPreferencesTests {
     #expect(try StoredPreferences(text: text) == StoredPreferences.none.applying(all))
   }
 
-  @Test("Several edits have the same result in one call as in separate calls")
+  @Test("Several edits in one call have the same result as the same edits in separate calls")
   func together() throws {
     var random = SplitMix64(seed: 9)
     // With few names, edits often hit the same name, or set and delete its parents or children.
@@ -170,7 +170,7 @@ struct StoredPreferencesTests {
     #expect(refusal(over, try edits("X:third = 3")) == Self.tooMany)
   }
 
-  @Test("The count of preferences stays correct through thousands of edits")
+  @Test("The count of preferences is still correct after thousands of edits")
   func drift() throws {
     var stored = StoredPreferences.none
     for _ in 0..<4_200 {
@@ -227,7 +227,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:k1 = 1")) == nil)
   }
 
-  @Test("Too many values are refused, both for a single key and for all keys together")
+  @Test("Too many values are refused, whether in a single key or in all keys together")
   func values() throws {
     func list(_ count: Int) -> String {
       "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]"

@@ -40,7 +40,7 @@ struct PlaceTests {
     }
   }
 
-  @Test("The error for a coordinate out of range names the coordinate")
+  @Test("If a coordinate is out of range, the error mentions that coordinate")
   func beyond() {
     for (text, message) in [
       ("91,12", "latitude 91 does not exist; expected one from -90 (south) to 90 (north)"),

@@ -136,7 +136,9 @@ struct KeeperThemeTests {
     )
   }
 
-  @Test("If a theme disappears, a built-in one is shown, and the theme's name is kept")
+  @Test(
+    "If a theme disappears, a built-in theme is shown, and the preference keeps the theme's name"
+  )
   func gone() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     _ = keeper.handle(.themes(["evening": .unavailable]), at: Self.now)
@@ -160,7 +162,7 @@ struct KeeperThemeTests {
     #expect(keeper.snapshot.serial == serial + 1)
   }
 
-  @Test("An application with its own style shows the theme of that style")
+  @Test("If an application has its own style, it shows the theme of that style")
   func application() throws {
     var keeper = try keeper(.light, ["theme.dark": "evening"], [fact("evening", .dark)])
     _ = ask(&keeper, .choice(.dark, application: "org.example.Editor"))

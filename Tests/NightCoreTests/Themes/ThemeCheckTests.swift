@@ -113,7 +113,7 @@ struct ThemeCheckTests {
   }
 
   @Test(
-    "An unknown role that is similar to a known one is reported",
+    "If an unknown role is similar to a known role, it is reported",
     arguments: [
       (
         "primry:'#000'",
@@ -137,7 +137,7 @@ struct ThemeCheckTests {
     #expect(findings("{style:'dark', parent:'midnight', colors: {\(colors)}}") == expected)
   }
 
-  @Test("The roles of a theme's parent count as known and can be suggested")
+  @Test("The roles of a theme's parent are treated as known, and can be suggested")
   func mistypedOfParent() {
     let shelf = ThemeShelf([
       "base": "{style:'dark', parent:'midnight', colors:{accentBar:'#fff', primery:'#000'}}",

@@ -275,7 +275,9 @@ struct ProgramSourceTests {
     try bench.serve(until: { !settings.liveMonitors.contains(settings.monitors[1]) })
   }
 
-  @Test("If gsettings ends repeatedly, nightd gives up with a warning until the sources change")
+  @Test(
+    "If gsettings ends repeatedly, nightd warns and does not restart it until the sources change"
+  )
   func givenUp() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],

@@ -56,7 +56,9 @@ struct UselessSystemBusTests {
     try bench.serve(until: bench.locating.state == .unreachable)
   }
 
-  @Test("If the system bus ends, it is tried again a few times, and the known place stays in use")
+  @Test(
+    "If the system bus ends, nightd tries it again a few times, and keeps the known place in use"
+  )
   func gone() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")

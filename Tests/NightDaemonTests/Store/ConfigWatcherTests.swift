@@ -75,7 +75,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == [text, "b"])
   }
 
-  @Test("If one config file may be half-written, a change of another one is still reported")
+  @Test("If one config file may be half-written, a change of another config file is still reported")
   func others() throws {
     let bench = try ConfigWatcherBench(
       graceMilliseconds: 60_000,

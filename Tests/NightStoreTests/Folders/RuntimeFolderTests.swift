@@ -96,7 +96,7 @@ import Testing
     #expect(try folder.secure(on: disk) == folder.path)
   }
 
-  @Test("If a system call fails, the error names the call")
+  @Test("If a system call fails, the error mentions the call")
   func refused() throws {
     let refusal = Disk.Refusal("mkdir", folder.path, code: EROFS)
     var disk = Disk.system

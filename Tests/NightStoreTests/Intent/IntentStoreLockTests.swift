@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "If the file system has no locks, a style is still stored, and a note names the lock in use",
+    "If the file system has no locks, a style is still stored, and a note states the lock in use",
     arguments: [ENOLCK, ENOSYS, EOPNOTSUPP]
   )
   func stored(code: Int32) throws {
@@ -98,7 +98,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("If neither locks nor a runtime folder exist, a new style is refused, with both reasons")
+  @Test("Without locks and without a runtime folder, a new style is refused, with both reasons")
   func noRuntimeFolder() throws {
     try #require(rmdir(runtime.parent) == 0)
     let refusal = Disk.Refusal("flock", home.file("nightd/intent.lock"), code: ENOLCK)

@@ -115,7 +115,9 @@ struct IntentStoreOrderTests {
     #expect(probe.lines.dropFirst(seen).first == "syncFolder a")
   }
 
-  @Test("If a parent folder cannot be synced, the commit is refused, and the next one tries again")
+  @Test(
+    "If a parent folder cannot be synced, the commit is refused, and the next commit tries again"
+  )
   func aboveWithoutSync() throws {
     try home.makeFolder("a/nightd")
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 2, code: 5)

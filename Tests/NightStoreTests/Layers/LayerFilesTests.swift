@@ -162,7 +162,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "If a hand-written file disappears between two calls, it counts as missing",
+    "If a hand-written file disappears between two calls, it is treated as missing",
     arguments: [ENOENT, ENOTDIR]
   )
   func gone(code: Int32) throws {

@@ -106,7 +106,7 @@ import Testing
     #expect(palette.colors.count == theme.entries.count)
   }
 
-  @Test("A published theme may lack its colours' descriptions and still counts as complete")
+  @Test("A published theme is treated as complete even if it lacks its colours' descriptions")
   func described() {
     func isComplete(_ description: String?, definedBy name: String) -> Bool {
       let entry = Theme.Entry(

@@ -79,7 +79,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "If neither Chromium nor Electron is used, a missing file chooser does not count as a problem"
+    "If neither Chromium nor Electron is used, a missing file chooser is not reported as a problem"
   )
   func noBrowser() {
     var facts = DoctorFacts.healthy

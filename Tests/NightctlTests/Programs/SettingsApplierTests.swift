@@ -106,7 +106,7 @@ final class SettingsApplierTests {
     }
   }
 
-  @Test("If an editor has written only half of a text, this text does not count as the user's")
+  @Test("If an editor has written only half of a text, the text is not treated as the user's")
   func halfWritten() throws {
     let user = "[Settings]\ntheme = Mine\nfont = Sans\n"
     try write(user)
@@ -462,7 +462,7 @@ final class SettingsApplierTests {
     #expect(try text() == "a=1\n")
   }
 
-  @Test("If another program overwrote nightd's value, its value counts as the user's value")
+  @Test("If another program overwrote nightd's value, the new value is treated as the user's")
   func foreign() throws {
     try write("[Settings]\ntheme=Mine\n")
     _ = try apply([program()])

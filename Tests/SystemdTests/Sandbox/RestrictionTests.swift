@@ -23,7 +23,7 @@ extension SystemdTests {
       #expect(unit.directives == tried.union(Restriction.others))
     }
 
-    @Test("docs/security.md names each restriction of the unit")
+    @Test("docs/security.md lists each restriction of the unit")
     func manual() throws {
       let text = try Manual.text()
       for directive in Set(Restriction.all.map(\.directive)) {

@@ -64,7 +64,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("The SVG image's description names the days with the longest and the shortest dark time")
+  @Test("The SVG image's description mentions the days with the longest and the shortest dark time")
   func description() throws {
     let picture = try Self.picture(["dark sunset", "light sunrise"], Self.berlin, 52.5)
     #expect(

@@ -165,7 +165,7 @@ struct ColorTableTests {
     #expect(result.findings.contains { $0.message.contains(": \(key) (#") })
   }
 
-  @Test("If the user gives the style of a table, no note about the style is printed")
+  @Test("If the user sets the style of a colour table, no note about the style is printed")
   func said() {
     let result = Self.read("A B\n#fff #000 BG", style: .dark)
     #expect(result.themes.map(\.style) == [.dark, .dark])

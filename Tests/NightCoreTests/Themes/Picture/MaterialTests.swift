@@ -172,7 +172,7 @@ struct MaterialTests {
   }
 
   @Test(
-    "A picture without colours gives Material's default blue, and transparent pixels do not count"
+    "A picture without colours gets Material's default blue, and transparent pixels are ignored"
   )
   func grey() {
     let grey = Pixel(red: 128, green: 128, blue: 128)
