@@ -126,8 +126,8 @@ extension ZoneFiles {
   }
 
   private static func name(_ parts: ArraySlice<String>) -> String? {
-    // These two folders contain all zones once more: `posix` without leap seconds, `right` with
-    // them.
+    // The folders `posix` and `right` contain all zones once more: `posix` without leap seconds,
+    // and `right` with leap seconds.
     let isTwin = parts.first == "posix" || parts.first == "right"
     let name = parts.dropFirst(isTwin ? 1 : 0).joined(separator: "/")
     // Ignore a zone called `localtime`, because it would lead back to /etc/localtime.
@@ -159,7 +159,7 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes the result if the files have a fault, so that no zone was found.
+  /// Makes the result for the case that no zone was found because the files have a fault.
   ///
   /// The fault may be temporary, for example while the files are being changed.
   fileprivate init(_ fault: ZoneFault) {

@@ -26,7 +26,7 @@ struct FollowerTests {
   }
 
   @Test(
-    "If a path exists, a pattern matches or a program is installed, a program counts as in use",
+    "A program is treated as in use if it is installed or one of its files exists",
     arguments: [
       (["~/.config/gtk-3.0/settings.ini"], true), (["~/.config/gtk-*/settings.ini"], true),
       (["~/.config/gtk-*/other.ini"], false), (["xsettingsd"], true), (["program"], false),
@@ -44,7 +44,7 @@ struct FollowerTests {
     #expect(try !followers(evidence).areHere(except: ["gtk"]))
   }
 
-  @Test("Without a display, an installed program does not count as in use, but a user's file does")
+  @Test("Without a display, an installed program is not treated as in use, but a program's file is")
   func noDisplay() throws {
     try home.write("#!/bin/sh\n", to: "bin/kate")
     try #require(chmod(home.file("bin/kate"), 0o700) == 0)
@@ -53,7 +53,7 @@ struct FollowerTests {
     #expect(try followers(["~/.config/kdeglobals"], hasDisplay: false).areHere(except: []))
   }
 
-  @Test("A user's program description counts as in use, because nightd does not read its contents")
+  @Test("A user's own program description is treated as in use, because nightd does not read it")
   func own() throws {
     try home.write("{}", to: ".config/nightd/programs/mine/program.json5")
     #expect(try followers([]).areHere(except: ["gtk"]))

@@ -89,14 +89,14 @@ import Testing
     ),
   ]
 
-  @Test("Each request with a NULL handle counts as a misuse")
+  @Test("Each request with a NULL handle is reported as a misuse")
   func noRequest() {
     for (name, make) in Self.requests {
       #expect(make(nil) == NIGHTKIT_OUTCOME_MISUSED, "nightkit_\(name)")
     }
   }
 
-  @Test("Each request with an invalid argument counts as a misuse")
+  @Test("Each request with an invalid argument is reported as a misuse")
   func invalidRequests() {
     let invalid = [
       nightkit_desktop_set(nil, nightkit_desktop_choice(7)), nightkit_desktop_use_theme(nil, nil),

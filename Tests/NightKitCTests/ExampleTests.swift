@@ -95,7 +95,7 @@ struct ForeignExampleTests {
   }
 
   @Test(
-    "The C++ program in docs/nightkit-c.md has its own choice and prints each change",
+    "The C++ program in docs/nightkit-c.md follows its own choice and prints each change",
     arguments: InstalledLibrary.cPlusPlus
   )
   func inCPlusPlus(compiler: String) throws {

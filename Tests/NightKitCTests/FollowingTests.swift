@@ -55,7 +55,7 @@ struct FollowingTests {
     #expect(try probe.end() == (.exited(0), ""))
   }
 
-  @Test("Values stay the same until the C program calls dispatch for the announced change")
+  @Test("A C program's values stay the same until it calls `nightkit_dispatch` after a change")
   func dispatches() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -23,7 +23,7 @@ struct HandleTests {
   }
 
   @Test(
-    "After all pinned parts are closed, their descriptors are closed, and the handle still follows"
+    "After all pinned parts are closed, their descriptors are closed, and the handle works on"
   )
   func churnPins() throws {
     let desk = try Desk()

@@ -65,7 +65,9 @@ struct OtherLibdbusTests {
     }
     """
 
-  @Test("A program's own libdbus works beside NightKit's connection, and may be shut down")
+  @Test(
+    "A program's own libdbus works beside NightKit's connection, and the program may shut it down"
+  )
   func both() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -20,7 +20,7 @@ struct RequestTests {
   }
 
   @Test(
-    "nightkit_get_status returns the style's reason and the end of any hold; end_hold ends the hold"
+    "nightkit_get_status reports the style's reason and the end of a hold, which end_hold can end"
   )
   func status() throws {
     let desk = try Desk()
@@ -250,7 +250,7 @@ struct RequestTests {
     #expect(try probe.ask("set light") == "0 ")
   }
 
-  @Test("An argument that is missing or not valid UTF-8 counts as a misuse")
+  @Test("An argument that is missing or not valid UTF-8 is reported as a misuse")
   func invalid() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -19,7 +19,7 @@ extension OneBus {
 
     // MARK: - The colour table and its pickers
 
-    @Test("A key finds its colour in the table's column for the theme in use")
+    @Test("A key takes its colour from the table's column for the theme in use")
     func tableColor() async throws {
       let table = try desktop.write(Self.table, to: "table.txt")
       try desktop.start()
@@ -250,7 +250,9 @@ extension OneBus {
 
     // MARK: - Themes with parents, next, persisted
 
-    @Test("A theme inherits from its parent, and an edit of either one takes effect")
+    @Test(
+      "A theme inherits from its parent, and an edit of the theme or of the parent takes effect"
+    )
     func parents() async throws {
       let base = try desktop.write(
         ##"{style: "dark", palette: {sea: "#003344"}, colors: {surface: "@sea", tide: "#111"}}"##,
@@ -278,7 +280,9 @@ extension OneBus {
       #expect(night[tide] == Color(hex: 0x222222))
     }
 
-    @Test("The next theme is the one after the current theme, and after the last comes the first")
+    @Test(
+      "The next theme is the theme after the current one, and after the last theme comes the first"
+    )
     func nextTheme() async throws {
       try desktop.start()
       let night = Night()
@@ -334,7 +338,7 @@ extension OneBus {
       await #expect(throws: NightError.self) { try await all.choose(theme: "cream") }
     }
 
-    @Test("An application can toggle and step through the themes for itself only")
+    @Test("An application can toggle its own style and step through its own themes")
     func ownSteps() async throws {
       try desktop.start()
       let all = try await Night.connect()

@@ -134,7 +134,9 @@ struct FadeTests {
     preview.show(Appearance(.light, isMotionReduced: true))
   }
 
-  @Test("If both optional values exist, they fade; otherwise the value changes at once")
+  @Test(
+    "If two optional values exist, one fades into the other; otherwise the value changes at once"
+  )
   func optional() {
     #expect(Color?.some(.white).mixed(with: .black, by: 0.5)?.hex == "#636363")
     #expect(Color?.none.mixed(with: .black, by: 0.1) == .black)

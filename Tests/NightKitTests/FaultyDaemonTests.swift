@@ -48,7 +48,7 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("If the daemon is silent, all calls of a Night together wait only for a single timeout")
+    @Test("If the daemon is silent, all calls of a Night wait for a single timeout in total")
     func oneLimit() async throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)
       let width = PreferenceKey("tab-width", default: 4)
@@ -67,7 +67,7 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("After connect, no call blocks, even if the daemon is silent")
+    @Test("After `connect`, no call blocks, even if the daemon is silent")
     func neverBlocks() async throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)
       let night = try await Night.connect(
@@ -87,7 +87,7 @@ extension OneBus {
     }
 
     @Test(
-      "A request ends with noAnswer after the request timeout, and a pinned theme keeps its name"
+      "If a request times out, it ends with `noAnswer`, and a theme that is pinned still has its name"
     )
     func requestTimeout() async throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)
@@ -217,7 +217,9 @@ extension OneBus {
       portal.leave()
     }
 
-    @Test("If the next daemon never sends a pinned part's theme, the part keeps its theme")
+    @Test(
+      "If a restarted daemon never sends the theme of a pinned part, the part keeps its last theme"
+    )
     func slowPin() async throws {
       let cream = try desktop.write(
         ##"{style: "light", colors: {surface: "#ffeedd"}}"##,
@@ -237,7 +239,9 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("Without daemon and portal, a Night has the standard appearance and the source `nobody`")
+    @Test(
+      "Without a daemon or a portal, a Night has the standard appearance and the source `nobody`"
+    )
     func nobody() throws {
       let night = Night(log: { _ in })
       #expect(night.source == .nobody)

@@ -31,7 +31,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("A user's theme has its colours in the first frame, and causes no further change")
+    @Test("The first frame has the colours of the user's theme, and no further change follows it")
     func ownTheme() async throws {
       let theme = ##"{ style: "dark", colors: { surface: "rgb(10% 20% 30%)", mine: "#123456" } }"##
       try desktop.bus.home.write(theme, to: ".local/share/nightd/themes/sea.json5")
@@ -68,7 +68,7 @@ extension OneBus {
     }
 
     @Test(
-      "If the daemon is killed after the first frame, a single change to the stored style follows"
+      "If the daemon is killed after the first frame, the Night changes once, to the stored style"
     )
     func stale() async throws {
       try desktop.start()

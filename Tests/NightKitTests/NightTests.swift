@@ -31,7 +31,7 @@ extension OneBus {
     }
 
     @Test(
-      "When a Night's method set returns, the change is stored and visible to the whole desktop"
+      "When a Night's method `set` returns, the change is stored and visible to the whole desktop"
     )
     func sets() async throws {
       try desktop.start()
@@ -62,7 +62,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("If the daemon ends before a call of set, another daemon starts, and the call succeeds")
+    @Test("If the daemon ends before `set` is called, another daemon starts, and the call succeeds")
     func endedMeanwhile() async throws {
       try desktop.start()
       let night = Night()
@@ -72,7 +72,9 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("If a daemon that may have acted on a request ends, the error is noAnswer, not noDaemon")
+    @Test(
+      "If a daemon that may have acted on a request ends, the error is `noAnswer`, not `noDaemon`"
+    )
     func endedForGood() async throws {
       try desktop.start()
       let night = Night(log: { _ in })
@@ -113,7 +115,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
-    @Test("useNextTheme starts from the desktop's theme, even if the program shows another theme")
+    @Test("`useNextTheme` starts from the desktop's theme, even if the program shows another theme")
     func nextThemeOfTheDesktop() async throws {
       try desktop.start()
       let night = try Night(application: "org.example.Editor")
@@ -167,7 +169,7 @@ extension OneBus {
       #expect(Night(timeout: .seconds(seconds), log: { _ in }).style == .light)
     }
 
-    @Test("A Night's method set throws notDurable if the style cannot be stored")
+    @Test("A Night's method `set` throws `notDurable` if the style cannot be stored")
     func notDurable() async throws {
       try desktop.start()
       let night = Night()
@@ -181,7 +183,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("If the bus is gone, a Night keeps the last style, and its method set throws an error")
+    @Test("If the bus is gone, a Night keeps the last style, and its method `set` throws an error")
     func busGone() async throws {
       try desktop.start()
       let night = Night()

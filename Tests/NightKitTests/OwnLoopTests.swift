@@ -16,7 +16,7 @@ extension OneBus {
       return poll(&waiting, 1, milliseconds) == 1
     }
 
-    @Test("The file descriptor announces a change, but only dispatch calls the handlers")
+    @Test("The file descriptor announces a change, but handlers are called only by `dispatch`")
     func ownLoop() throws {
       try desktop.start()
       let night = Night(delivery: .ownLoop)
@@ -50,7 +50,7 @@ extension OneBus {
       _ = subscriptions
     }
 
-    @Test("dispatch updates a provider's views, even after a pause")
+    @Test("`dispatch` updates a provider's views, even after a pause")
     func provider() throws {
       try desktop.start()
       let night = Night(delivery: .ownLoop)
@@ -84,7 +84,7 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    @Test("With typed keys, preferences are read, durably stored and observed")
+    @Test("A program can use typed keys to read, store and observe preferences")
     func preferences() async throws {
       try desktop.start()
       let lines = Lines()

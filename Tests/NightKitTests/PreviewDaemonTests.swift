@@ -222,7 +222,7 @@ struct PreviewDaemonTests {
 @Suite("A released Night")
 @MainActor
 struct ReleasedNightTests {
-  @Test("A preview steps, toggles, holds, inhibits and removes exactly as nightd does")
+  @Test("A preview changes choices, themes, holds and inhibitions exactly as nightd does")
   func application() async throws {
     let preview = try NightPreview(.light, application: "org.example.Editor")
     let night = preview.night

@@ -133,7 +133,7 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("A preview calls all handlers before its method set returns, as nightd does")
+  @Test("A preview calls all handlers before its method `set` returns, as nightd does")
   func setting() async throws {
     let night = try NightPreview(.light, application: "org.example.Editor").night
     let themes = night.provider { $0.style }
@@ -313,7 +313,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "If a handler shows an appearance during its first call, it is called with this one afterwards"
+    "If a handler shows an appearance during its first call, it is called again with this one"
   )
   func nested() {
     var seen: [String] = []
@@ -327,7 +327,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "If a provider shows an appearance during its first call, it is called with this one afterwards"
+    "If a provider shows an appearance during its first call, it is called again with this one"
   )
   func nestedProvider() {
     let themes = preview.night.provider { $0.style }
@@ -358,7 +358,7 @@ struct PreviewTests {
     #expect(await reader?.next() == nil)
   }
 
-  @Test("A property of a toolkit's own colour type can be bound with that type's initializer")
+  @Test("A property with a toolkit's colour type can be bound with the initializer of that type")
   func native() {
     let view = NativeView()
     preview.night.bind(\.background, to: .surface, as: NativeColor.init, on: view)

@@ -89,7 +89,7 @@ extension OneBus {
       }
     }
 
-    @Test("A program installs the files of other libraries as a whole, and removes themes")
+    @Test("A program installs all themes of a file made for another library, and removes themes")
     func installDesigns() async throws {
       try desktop.start()
       let night = try await Night.connect()
@@ -154,7 +154,9 @@ extension OneBus {
       while let list = await reader.next(), list.contains(where: { $0.name == "cream" }) {}
     }
 
-    @Test("A sequence of theme lists continues with the next daemon, and ends with its Night")
+    @Test(
+      "A sequence of theme lists continues with the next daemon, and ends when its Night is released"
+    )
     func themeListsAfterRestart() async throws {
       let cream = try desktop.write(##"{style: "light"}"##, to: "cream.json5")
       try desktop.start()
@@ -230,7 +232,9 @@ extension OneBus {
       }
     }
 
-    @Test("An application's own fade takes effect at once, whether it has its own choice or not")
+    @Test(
+      "An application's own fade time takes effect at once, even if the application has no choice"
+    )
     func fade() async throws {
       try desktop.start()
       let night = try await Night.connect(application: "org.example.Editor")

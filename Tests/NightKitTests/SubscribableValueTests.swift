@@ -7,7 +7,7 @@ struct SubscribableValueTests {
   private let value = SubscribableValue(0)
   private let calls = HandlerCalls()
 
-  @Test("Subscribers get each change in the order in which they subscribed")
+  @Test("Subscribers are notified of each change in the order in which they subscribed")
   func order() {
     let subscriptions = ["a", "b", "c"].map { name in
       value.subscribe { [calls] in calls.add("\(name)\($0)") }
@@ -49,7 +49,7 @@ struct SubscribableValueTests {
   }
 
   @Test(
-    "A handler that is cancelled during a notification is not called again, not even in this one"
+    "If a handler is cancelled during a notification, it is not called again in this notification"
   )
   func cancelInside() {
     var second: Subscription?

@@ -11,7 +11,7 @@ extension OneBus {
     init() throws { desktop = try Desktop() }
 
     @Test(
-      "A theme has the descriptions that its file gives to colours, and nil for the other colours"
+      "A theme's colours have the descriptions in the theme's file, or nil if the file has none"
     )
     func described() async throws {
       let file = try desktop.write(

@@ -100,7 +100,7 @@ struct TransitionTests {
   }
 
   @Test(
-    "At progress 0 or less, a transition equals its first appearance, and at 1 or more its last",
+    "A transition equals its first appearance at progress 0 or less, and its last at 1 or more",
     arguments: [
       (-1.0, Appearance.light), (0, .light), (1, .dark), (2, .dark), (.infinity, .dark),
       (.nan, .dark),

@@ -35,7 +35,7 @@ struct AlacrittyFileTests {
   }
 
   @Test(
-    "nightd's file becomes the last import in each usual form of the configuration, and can be removed",
+    "In each usual form of the configuration, nightd's file is added as the last import",
     arguments: [
       Case(
         "no tables",

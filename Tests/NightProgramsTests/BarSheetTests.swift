@@ -15,7 +15,7 @@ struct BarSheetTests {
     return try #require(ShippedPrograms.program("waybar").wanted(context).files.first?.text)
   }
 
-  @Test("If the user's sheet has a rule for *, it does not colour the labels and images in modules")
+  @Test("If the user's sheet has a rule for *, labels and images in modules do not get its colours")
   func stars() throws {
     let text = try rules("* { color: white; background-color: #111; }\n")
     #expect(text.contains("window#waybar label,\nwindow#waybar image {"))

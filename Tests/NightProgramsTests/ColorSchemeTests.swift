@@ -20,7 +20,7 @@ struct ColorSchemeTests {
     #expect(colors.foreground.contrast(with: colors.background) >= 4.5)
   }
 
-  @Test("A terminal's colours come from the theme, and if the theme lacks a hue, one is generated")
+  @Test("A terminal's colours come from the theme; a hue that the theme lacks is generated")
   func palette() {
     let colors = TerminalColors(Self.midnight)
     #expect(colors.background.text == "#14171c")

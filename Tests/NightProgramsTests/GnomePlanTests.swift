@@ -28,7 +28,9 @@ struct GnomePlanTests {
     KeyHistory(original: original, written: written)
   }
 
-  @Test("The plan for GNOME writes the style last, and its question names the style first")
+  @Test(
+    "The plan for GNOME writes the style last, but its question for nightd begins with the style"
+  )
   func order() {
     let plan = plan([
       .write("color-scheme", "'prefer-dark'"), .pair(.gtkTheme, .dark), .pair(.iconTheme, .dark),
@@ -40,7 +42,7 @@ struct GnomePlanTests {
     #expect(plan.missing == ["no-such-key"])
   }
 
-  @Test("The question says whether the replaced style is the user's or nightd's")
+  @Test("The plan's question for nightd says whether the replaced style is the user's or nightd's")
   func users() {
     let dark = [GnomeOrder.write("color-scheme", "'prefer-dark'")]
     let own = ["color-scheme": history("'default'", "'prefer-light'")]
@@ -50,7 +52,9 @@ struct GnomePlanTests {
     #expect(newer.question == "'default' 'prefer-dark' users - - - color-scheme")
   }
 
-  @Test("The dark or light variant is that of the user's theme, not of the value that nightd wrote")
+  @Test(
+    "nightd chooses the variant by the user's own theme, not by the theme that nightd last wrote"
+  )
   func twin() {
     let own = history("'Arc'", "'Arc-Dark'")
     let light = plan([.pair(.gtkTheme, .light)], ["gtk-theme": "'Arc-Dark'"], ["gtk-theme": own])
@@ -71,7 +75,7 @@ struct GnomePlanTests {
   }
 
   @Test(
-    "If a GNOME key has no order in the plan, the user's value returns; “leave” changes nothing"
+    "If the plan has no order for a GNOME key, the user's value returns; “leave” changes nothing"
   )
   func unnamed() {
     let histories = [
@@ -87,7 +91,7 @@ struct GnomePlanTests {
     #expect(plan.question == "'prefer-dark' - - - - - gtk-theme")
   }
 
-  @Test("The user's newer value is restored, unless another program changed the key afterwards")
+  @Test("The user's newer value is restored, unless another program has changed the key")
   func restored() {
     let own = ["color-scheme": history("'default'", "'prefer-dark'")]
     let restore = GnomeOrder.restore("color-scheme", "'prefer-light'")
@@ -99,7 +103,9 @@ struct GnomePlanTests {
     #expect(plan([restore]).steps == [])
   }
 
-  @Test("If a step of the plan is not carried out, the record returns to its earlier contents")
+  @Test(
+    "If a step of the plan for GNOME is not carried out, the record gets its earlier contents back"
+  )
   func takenBack() throws {
     let first = try #require(plan([.write("gtk-theme", "'x'")]).steps.first)
     #expect(first.takenBack == nil)
@@ -113,7 +119,7 @@ struct GnomePlanTests {
   }
 
   @Test(
-    "An order for GNOME is unchanged after conversion to arguments and back; others are refused"
+    "An order for GNOME is read back from its arguments unchanged, and other arguments are refused"
   )
   func arguments() {
     let orders: [GnomeOrder] = [
@@ -142,7 +148,7 @@ struct GnomePlanTests {
   ]
 
   @Test(
-    "GNOME's settings are installed if a data folder contains their schema and the compiled schemas",
+    "GNOME's settings are found if a data folder has their schema and the compiled schemas",
     arguments: schemaFiles
   )
   func schemas(files: [String], areHere: Bool) {
@@ -151,7 +157,7 @@ struct GnomePlanTests {
     #expect(GnomeSettings.areHere(in: folders, paths.contains) == areHere)
   }
 
-  @Test("Cinnamon's switch is installed with a schema file of its own, or with its package's file")
+  @Test("The schema of Cinnamon's switch is found in its own file or in the file of its package")
   func switchSchemas() {
     let folders = BaseFolders { ["HOME": "/h", "XDG_DATA_DIRS": "/a"][$0] }
     for (name, isHere) in [("org.x.apps.portal", true), ("org.x.apps", true), ("org.x", false)] {

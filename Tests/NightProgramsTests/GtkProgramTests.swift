@@ -47,7 +47,7 @@ struct GtkProgramTests {
   }
 
   @Test(
-    "settings.ini gets the variant of the user's theme, or else GTK's key for dark colours",
+    "If the user's theme has no variant, settings.ini gets GTK's key for dark colours instead",
     arguments: [
       ([:], .dark, ["gtk-theme-name Adwaita-dark"]),
       ([:], .light, ["gtk-theme-name Adwaita"]),
@@ -122,7 +122,7 @@ struct GtkProgramTests {
   }
 
   @Test(
-    "Before nightd removes a name or ends xsettingsd, xsettingsd announces the user's or GTK's own theme",
+    "Before nightd removes a theme name or ends xsettingsd, xsettingsd announces the user's theme",
     arguments: [
       ([:], ["Net/ThemeName \"Adwaita\""]),
       (["gtk-theme-name": "Arc"], ["Net/ThemeName \"Arc\""]),
@@ -196,7 +196,7 @@ struct GtkProgramTests {
     #expect(try lines("xfconf", context) == ["Net/ThemeName Arc-Dark"])
   }
 
-  @Test("Xfce's frames and panel change only if the user set them and the frames have a variant")
+  @Test("Xfce's panel and frames change only if the user set them, and frames also need a variant")
   func frames() throws {
     let files = ["Arc", "Arc-Dark"].map { "/usr/share/themes/\($0)/xfwm4/themerc" }
     for (own, expected) in [

@@ -73,7 +73,7 @@ struct HookFolderTests {
   }
 
   @Test(
-    "A backup, a hidden file and a disabled file do not count as hooks",
+    "A backup, a hidden file and a disabled file are not treated as hooks",
     arguments: [
       "a~", "a.bak", "a.disabled", "a.dpkg-old", ".a", "#a#", ".a.swp", "a.rpmsave", "a.off",
     ]
@@ -81,7 +81,7 @@ struct HookFolderTests {
   func ignored(_ name: String) { #expect(HookFile.ignored(name) != nil) }
 
   @Test(
-    "A file counts as a hook if its name does not mark a backup, a hidden file or a disabled file",
+    "A file is a hook unless its name marks a backup, a hidden file or a disabled file",
     arguments: ["a", "10-a.sh", "a.parallel", "a b", "ä", "bak"]
   )
   func names(_ name: String) { #expect(HookFile.ignored(name) == nil) }

@@ -71,7 +71,9 @@ struct IncludeLineTests {
     #expect(added("a\n", .bottom) == "a\ninclude x\n")
   }
 
-  @Test("nightd's line is not added to a file that has it already, even with spaces around it")
+  @Test(
+    "nightd's line is not added to a file that already has the line, even with spaces around it"
+  )
   func present() {
     let bytes = Array("a\n  include x \r\nb\n".utf8)
     #expect(line(.bottom).added(to: bytes) == bytes)
@@ -89,7 +91,7 @@ struct IncludeLineTests {
     #expect(String(decoding: rest, as: UTF8.self) == "a\nmore\n")
   }
 
-  @Test("A longer line does not count as nightd's line")
+  @Test("A longer line is not mistaken for nightd's line")
   func longer() {
     let bytes = Array("include xy\n# include x\n".utf8)
     #expect(!line(.top).isIn(bytes))

@@ -49,7 +49,7 @@ struct ProgramEffectTests {
   private static let kitty = ".config/kitty/kitty.conf"
   private static let foot = ".config/foot/foot.ini"
 
-  @Test("If a program's line cannot contain a space, but the path has one, the program stays off")
+  @Test("If a path has a space, but a program's line cannot contain a space, the program stays off")
   func space() throws {
     for (state, isBlocked) in [("/home/ann/my state", true), ("/home/ann/mystate", false)] {
       let context = ProgramContext(

@@ -301,7 +301,7 @@ struct ProgramReaderTests {
     #expect(include.refusal("themes = 1\n") == nil)
   }
 
-  @Test("If a description has several lines, the first one whose condition is true is added")
+  @Test("If a description has several lines, only the first one whose condition is true is added")
   func lines() throws {
     let edits = """
       edits: [

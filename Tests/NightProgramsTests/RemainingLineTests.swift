@@ -33,7 +33,7 @@ struct RemainingLineTests {
   }
 
   @Test(
-    "A comment, a line for another file and a longer value do not count as remaining lines",
+    "A comment, a line for another file and a longer value are not found as remaining lines",
     arguments: [
       "# \(line)", "; \(line)", "// \(line)", "/* \(line) */", "-- \(line)",
       "include=~/.local/state/nightd/programs/kitty.conf", "theme = \"nightd2\"", "", "\n\n",

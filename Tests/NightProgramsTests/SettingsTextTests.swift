@@ -410,7 +410,7 @@ struct SettingsTextTests {
     #expect(values.map(\.value) == ["2", "4"])
   }
 
-  @Test("If a key of JSON is restored, the objects that nightd added are removed")
+  @Test("If a key in a JSON text is restored, the objects that nightd added for it are removed")
   func restoresJSON() {
     let user = SettingsText("{\n  \"a\": 1,\n  \"y\": {}\n}\n", .json)
     var text = user
@@ -432,7 +432,7 @@ struct SettingsTextTests {
     #expect(again.text.utf8.elementsEqual(writing.after.utf8))
   }
 
-  @Test("A key's line number in a settings file also counts continued lines")
+  @Test("The line number of a key in a settings file includes continued lines")
   func lines() {
     let text = SettingsText("[S]\na=1\n\na=2\n[T]\na=3\n", .ini)
     #expect(text.lineNumbers(Key("S", "a")) == [2, 4])

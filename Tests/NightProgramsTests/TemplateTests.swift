@@ -33,7 +33,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "In a template for noctalia, unknown syntax counts as text",
+    "In a template for noctalia, unknown syntax is treated as text",
     arguments: [
       Case("# : Icons {{{ {{colors.surface.default.hex}}", "# : Icons {{{ #000000"),
       Case("{%@@ if x @@%}", "{%@@ if x @@%}"),
@@ -191,7 +191,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "If foreign text could be read as code, it is refused unless a filter escapes it",
+    "Foreign text that could be read as code is refused, unless a filter escapes it",
     arguments: ["a\"b", "a'b", "a\nb", "$(a)", "`a`", "a;b", "a\\b", "#{a}", "a|b", "(a)", "[a]"]
   )
   func code(text: String) throws {

@@ -56,7 +56,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "At whatever moment nightd is killed, a value that another program wrote counts as the user's",
+    "Whenever nightd is killed, a value that another program wrote is treated as the user's",
     arguments: 0...3,
     0...3
   )
@@ -121,7 +121,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "A program's late save of nightd's value is noticed even if nightd's new style is the user's"
+    "If a program saves nightd's value late, this is noticed even after the user's value is back"
   )
   func staleInOwnStyle() {
     var disk = Disk(file: "[Settings]\ntheme=Light\n")
@@ -137,7 +137,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "If nightd once wrote a value to the desktop's own switch, a person can still choose this value"
+    "If nightd once wrote a value to a desktop's own switch, a person can still choose this value"
   )
   func switched() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")
@@ -227,7 +227,9 @@ struct TextHistoryTests {
     #expect(disk == Disk())
   }
 
-  @Test("If a value is already set, it is not written again, and neither is the user's own value")
+  @Test(
+    "If a value is already set, nightd does not write it again, even if it is the user's own value"
+  )
   func twice() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")
     #expect(TextHistory.plan(for: disk.file, nil, [Value(Self.theme, "Mine")], .ini) == nil)
@@ -241,7 +243,7 @@ struct TextHistoryTests {
     )
   }
 
-  @Test("Texts that look the same but have different bytes count as different")
+  @Test("Texts that look the same but have different bytes are treated as different")
   func forms() {
     var disk = Disk(file: "[Settings]\ntheme=\u{e9}\n")
     disk.apply(Self.dark)
@@ -286,7 +288,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "If another program changes a key in a store, the new value counts as the user's",
+    "If another program changes a key in a store, the new value is treated as the user's",
     arguments: 0...3
   )
   func foreignKey(kill: Int) {
@@ -311,7 +313,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "Only an edit of nightd's text leaves the user's earlier text without a record",
+    "The user's earlier text is dropped from the record only if the user edits nightd's text",
     arguments: [
       ("light\nb\nmore\n", true), ("more\nlight\nb\n", true), ("light\nchanged\n", true),
       ("light\nb\n", false), ("mine\nb\n", false), ("mine\nnew\nb\n", false),

@@ -46,7 +46,7 @@ struct ThemePairTests {
   }
 
   @Test(
-    "A theme counts as dark if its name contains a word for dark",
+    "A theme is treated as dark if its name contains a word for dark",
     arguments: [
       ("Adwaita-dark", true), ("Lone-dark", true), ("HighContrastInverse", true),
       ("KvGnomeDark", true), ("Arc-Dark", true), ("Arc-Darker", false), ("Adwaita", false),

@@ -107,7 +107,7 @@ struct ToolTemplatesTests {
     #expect(lines == lines.sorted())
   }
 
-  @Test("Each custom colour in the configuration gives six colours, in both styles")
+  @Test("Each custom colour in the configuration produces six colours, in both styles")
   func customColors() throws {
     let json = """
       { config: { custom_colors: { red: "#ff0000", sky: { color: "#00aaff", blend: false }, bad: "x" } },

@@ -71,7 +71,7 @@ struct XResourcesTests {
     }
   }
 
-  @Test("The cursor theme changes only if a preference names one and the file has such a line")
+  @Test("The cursor theme changes only if a preference sets one and the file has a line for it")
   func cursor() throws {
     let preferences = ["cursor-theme.dark": "Bones"]
     for (text, expected) in [
@@ -116,7 +116,7 @@ struct XResourcesTests {
     #expect(arguments.suffix(3) == ["xrdb", "-merge", Self.fallback])
   }
 
-  @Test("X resources change only on request, because nightd replaces colours that the user chose")
+  @Test("X resources change only on request, because this replaces colours that the user chose")
   func onRequest() throws {
     #expect(try !ShippedPrograms.program("xresources").followsItself)
   }

@@ -22,7 +22,7 @@ struct ChangeLineTests {
   ]
 
   @Test(
-    "A line of nightctl history says what changed, and which program changed it",
+    "A line of `nightctl history` says what changed, and which program changed it",
     arguments: rows
   )
   func line(isOfStyle: Bool, look: LookChange, line: String) {
@@ -45,7 +45,7 @@ struct ChangeLineTests {
   }
 
   @Test(
-    "If a hold has ended, nightctl history says what decides the style afterwards",
+    "If a hold has ended, `nightctl history` says what decides the style afterwards",
     arguments: [
       (Reason.choice, "as chosen before"), (.schedule, "as the schedule says"),
       (.system, "as the desktop asks"), (.fallback, "nobody decides"),
@@ -85,7 +85,7 @@ struct UpdateLineTests {
   }
 
   @Test(
-    "For each update that the daemon made, nightctl programs prints one line",
+    "For each update that the daemon made, `nightctl programs` prints one line",
     arguments: [
       (
         ReactionReport(name: "gsettings", runs: 1, last: last("done")),
@@ -111,7 +111,7 @@ struct UpdateLineTests {
 @Suite("Messages of failed requests")
 struct ErrorSentenceTests {
   @Test(
-    "If a request fails, the message suggests nightctl doctor unless the service is missing",
+    "If a request fails, the message suggests `nightctl doctor` unless the service is missing",
     arguments: [
       ("org.freedesktop.systemd1.UnitMasked", true),
       ("org.freedesktop.DBus.Error.Spawn.ChildExited", true),

@@ -82,7 +82,9 @@ struct SwayConfigurationTests {
     #expect(try commands(text) == expected)
   }
 
-  @Test("Each file that sway includes is read once, and its paths are relative to its own folder")
+  @Test(
+    "Each file that sway includes is read once, and its paths are relative to the file's folder"
+  )
   func includes() throws {
     try home.write("output a bg one.png fill\ninclude ../more/*.conf\n", to: "parts/1.conf")
     try home.write("output b bg $two fill\n", to: "parts/2.conf")

@@ -21,13 +21,13 @@ extension SystemdTests {
       #expect(try session.said("readlink /proc/\(session.owner())/exe") == "/usr/local/bin/nightd")
     }
 
-    @Test("nightctl status starts the daemon")
+    @Test("`nightctl status` starts the daemon")
     func status() throws {
       #expect(try session.run("nightctl status").code == 0)
       #expect(try session.property("ActiveState") == "active")
     }
 
-    @Test("A stopped daemon ends within a second, does not count as failed, and keeps the choice")
+    @Test("A stopped daemon ends within a second, is not treated as failed, and keeps the choice")
     func stop() throws {
       _ = try session.said("nightctl set dark")
       _ = try session.said("systemctl --user stop nightd")
@@ -43,7 +43,7 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == "dark")
     }
 
-    @Test("A second daemon reports the first one's process, exits with 3, and does not disturb it")
+    @Test("A second daemon reports the first daemon's process, exits with 3, and disturbs nothing")
     func second() throws {
       _ = try session.said("nightctl get")
       let first = try session.owner()

@@ -13,7 +13,7 @@ struct InstallationTests {
     ("fish/vendor_completions.d", "nightctl.fish"),
   ]
 
-  @Test("systemd-analyze verify reports nothing about the installed units")
+  @Test("`systemd-analyze verify` reports nothing about the installed units")
   func verify() throws {
     let installation = try Installation(prefix: "/.local")
     let verified = try analyze(
@@ -29,7 +29,7 @@ struct InstallationTests {
   }
 
   @Test(
-    "systemd-analyze security gives each of the services an exposure of 1.4 or less",
+    "`systemd-analyze security` rates the exposure of each service at 1.4 or less",
     arguments: ["nightd.service", "night-switch.service"]
   )
   func exposure(unit: String) throws {

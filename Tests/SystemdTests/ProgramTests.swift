@@ -86,7 +86,9 @@ extension SystemdTests {
       )
     }
 
-    @Test("If systemd reloads its units before a program starts, its script is still run unchanged")
+    @Test(
+      "If systemd reloads its units before a program starts, the program's script is run unchanged"
+    )
     func reloaded() throws {
       let script = #"main() { value="a \"$1\""; printf '%s\n' "$value" "${2}" '\$'; }"#
       let file = "'\(script.replacing("'", with: #"'\''"#))'"

@@ -33,7 +33,7 @@ extension SystemdTests {
       #expect(!codes.contains("unit-") && !codes.contains("name-taken"), "\(codes)")
     }
 
-    @Test("If a unit is masked, the doctor's command unmasks it", arguments: ["", "--runtime"])
+    @Test("The doctor's command unmasks a masked unit", arguments: ["", "--runtime"])
     func masked(option: String) throws {
       _ = try session.said("systemctl --user mask \(option) nightd")
       let finding = try found()
@@ -41,9 +41,7 @@ extension SystemdTests {
       try mend(finding.command)
     }
 
-    @Test(
-      "If a drop-in restarts the unit again and again, the doctor's command removes the drop-in"
-    )
+    @Test("If a drop-in restarts the unit repeatedly, the doctor's command removes the drop-in")
     func looping() throws {
       try session.dropIn("[Service]\nExecStart=\nExecStart=/bin/false\n")
       _ = try session.said("systemctl --user start --no-block nightd")
@@ -63,7 +61,9 @@ extension SystemdTests {
       try mend(found().command)
     }
 
-    @Test("If another unit owns nightd's bus name, the doctor's command stops this unit")
+    @Test(
+      "If another unit owns nightd's bus name, the command that the doctor prints stops this unit"
+    )
     func taken() throws {
       let code = "import dbus,time; b=dbus.SessionBus(); b.request_name('org.nightd.Night1'); "
       _ = try session.said(

@@ -33,7 +33,7 @@ struct DeskTests {
     return ends.texts.withLock(\.self)
   }
 
-  @Test("If a test signals a daemon, kills it or waits for its end, no issue is recorded")
+  @Test("If a test signals a daemon, kills it or waits for its end, no test failure is recorded")
   func asked() throws {
     let desk = try Desk()
     let signalled = try desk.startDaemon()
@@ -52,7 +52,7 @@ struct DeskTests {
   }
 
   @Test(
-    "If a daemon ends because its bus has ended, no issue is recorded",
+    "If a daemon ends because its bus has ended, no test failure is recorded",
     arguments: [SIGTERM, SIGKILL]
   )
   func bus(signal: Int32) throws {

@@ -113,7 +113,7 @@ struct PrivateBusTests {
     #expect(error?.description.contains("nonsense") == true)
   }
 
-  @Test("If NIGHTD_TEST_BUS names an unknown kind of bus, the error names this variable")
+  @Test("If NIGHTD_TEST_BUS contains an unknown kind of bus, the error mentions this variable")
   func unknown() {
     let error = #expect(throws: ProgramError.self) { try PrivateBus(nil) }
     #expect(error?.description.contains("NIGHTD_TEST_BUS") == true)

@@ -21,7 +21,7 @@ import Testing
     #expect(error?.description == words)
   }
 
-  @Test("If the file for a program's output cannot be opened, the error names the file")
+  @Test("If the file for a program's output cannot be opened, the error mentions the file")
   func output() {
     let error = #expect(throws: ProgramError.self) {
       try Program.start("/bin/true", output: .file("/none/log"))

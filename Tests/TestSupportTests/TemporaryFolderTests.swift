@@ -47,7 +47,7 @@ import Testing
     #expect(outside.text("file") == "stays")
   }
 
-  @Test("An error names the failed action, the path and the reason")
+  @Test("An error states the failed action, the path and the reason")
   func failure() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")

@@ -26,9 +26,7 @@ import Testing
     [Self.old, Self.new].contains(state.files["d/file"])
   }
 
-  @Test(
-    "A crash leaves the old or the new file, and if it comes after the reply, always the new file"
-  )
+  @Test("A crash leaves the old or the new file, and after the reply, it always leaves the new one")
   func careful() throws {
     let states = try states()
     #expect(states.allSatisfy(isOldOrNew))

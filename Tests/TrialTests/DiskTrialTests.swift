@@ -9,7 +9,7 @@ import Testing
   private static let noSpoiling = Comment(rawValue: SetFaults.skipReason ?? "")
 
   @Test(
-    "A crash leaves the old or the new style, and if it comes after the reply, always the new style",
+    "A crash leaves the old or the new style, and after the reply, it always leaves the new one",
     .enabled(if: Crashes.skipReason == nil, noTrace),
     arguments: Crashes.Ground.allCases
   )

@@ -4,13 +4,13 @@ import Trials
 
 @Suite struct EditTests {
   @Test(
-    "Whichever program edits config.json5, each edit is signalled once",
+    "Whichever program edits config.json5, each edit causes one signal",
     arguments: Editor.allCases.filter { !$0.isVim }
   )
   func edits(_ editor: Editor) throws { try make(editor) }
 
   @Test(
-    "If vim edits config.json5, each edit is signalled once",
+    "If vim edits config.json5, each edit causes one signal",
     .enabled(if: Tool.path("vim") != nil, "vim is not installed"),
     arguments: Editor.allCases.filter(\.isVim)
   )

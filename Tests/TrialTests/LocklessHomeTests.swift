@@ -38,7 +38,7 @@ struct LocklessHomeTests {
     #expect(daemon.errorsSoFar.split(separator: "\n").filter { $0.contains("flock") }.count == 1)
   }
 
-  @Test("If neither locks nor a runtime folder exist, a new style is refused, with both reasons")
+  @Test("Without locks and without a runtime folder, a new style is refused, with both reasons")
   func refused() throws {
     try desk.home.write("", to: "run/nightd")
     try desk.startDaemon(adding: sabotage.environment)

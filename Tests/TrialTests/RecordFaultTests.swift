@@ -6,7 +6,7 @@ import Testing
   private static let noStrace = Comment(rawValue: RecordFaults.skipReason ?? "")
 
   @Test(
-    "If a record is unreadable, no entry is lost, and a command that leaves a line behind fails",
+    "If a record is unreadable, no entry is lost, and a command that leaves nightd's line fails",
     .enabled(if: RecordFaults.skipReason == nil, noStrace)
   )
   func faults() throws {
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "If `off` leaves lines behind, the trial of damaged records notices this",
+    "If `off` leaves nightd's lines behind, the trial of damaged records notices this",
     .enabled(if: RecordFaults.skipReason == nil, noStrace)
   )
   func control() throws {

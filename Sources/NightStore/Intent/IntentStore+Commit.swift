@@ -34,8 +34,8 @@ extension IntentStore {
     do throws(Disk.Refusal) {
       base = try self.base(known, identity)
       intent = base.intent.applying(edits)
-      // Check the edits again: if another daemon's commit came first, the condition of an edit may
-      // now be false.
+      // Check the edits again, because the condition of an edit can be false if another daemon's
+      // commit came first.
       if let found = base.identity, intent == base.intent,
         edits.contains(where: { $0.isUnmet(by: base.intent) })
       {

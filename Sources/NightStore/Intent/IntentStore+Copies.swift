@@ -160,8 +160,8 @@ extension IntentStore {
     try disk.makeFolders(to: folder, isSynced: true).first?.parentFolder ?? folder
   }
 
-  /// Makes sure that the store's folder survives a power cut; does nothing if `known` identifies
-  /// it.
+  /// Makes sure that the store's folder survives a power cut; does nothing if `known` already
+  /// identifies the folder.
   ///
   /// Even if the folder exists, its entry may not have reached the disk yet. The user or the
   /// session may have just made the folder. A daemon may also have made the folder and been killed

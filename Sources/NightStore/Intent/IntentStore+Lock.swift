@@ -15,7 +15,8 @@ extension IntentStore {
   /// The errors that flock(2) returns if the file system does not support locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
 
-  /// How many times, at most, to take the lock again if its file was removed during the wait.
+  /// The maximum number of times that the lock is taken again because its file was removed during
+  /// the wait.
   private static let mostRemovals = 16
 
   /// Waits for the lock for at most `timeout` milliseconds; nil means the store's own timeout.

@@ -93,7 +93,7 @@ package struct IntentStore: Sendable {
     /// While `isStored` is false, the daemon does not report any request as stored.
     package var isStored = true
     package var notes: [StoreNote]
-    /// Set if the store's file exists but could not be read.
+    /// Facts about the store's file if it exists but could not be read; otherwise nil.
     package var loss: StoreLoss?
   }
 

@@ -122,7 +122,8 @@ extension PublishedState {
   /// The JSON object on one line, with a newline.
   package var line: [UInt8] { line(colors: palette.encodedColors) }
 
-  /// Makes the line from encoded colours; callers keep them, because encoding is half of the work.
+  /// Makes the line from colours that are already encoded; callers keep the encoded colours,
+  /// because encoding takes half of the time.
   package func line(colors: [UInt8]) -> [UInt8] {
     var members: [JSON.Member] = [
       .init(name: Key.format, value: .integer(Self.format)),

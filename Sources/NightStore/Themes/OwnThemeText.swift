@@ -3,7 +3,8 @@ package import NightCore
 /// The text of a theme's file, in which some strings are replaced but every other byte is kept.
 package struct OwnThemeText: Sendable {
   package private(set) var bytes: [UInt8]
-  /// By how many columns each replaced string grew, in the order of the strings in the file.
+  /// The number of columns by which each replaced string grew, in the order of the strings in the
+  /// file.
   private var growths: [(position: Position, count: Int)] = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -91,7 +91,8 @@ package struct ThemeFolderFiles: Sendable {
 
   private func look(_ path: String) throws(Refusal) -> FileIdentity.Kind {
     do throws(Disk.Refusal) {
-      // If the file has just been deleted, call it a file: reading it then fails with a message.
+      // If the object has just been deleted, treat it as a file, because reading it then fails with
+      // a message.
       return try disk.look(full(path))?.kind ?? .file
     } catch { throw refused(path, message(error.code)) }
   }

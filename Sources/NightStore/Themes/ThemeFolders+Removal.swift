@@ -26,7 +26,8 @@ extension ThemeFolders {
     let path = isFile ? file : folder
     return try attempt { () throws(Disk.Refusal) in
       sweep(user)
-      // Check the kind, because a folder may also have a name such as `NAME.json5`.
+      // Check whether the path is a file or a folder, because a folder may also have a name such as
+      // `NAME.json5`.
       let isTree = try disk.look(path)?.kind == .folder
       let trouble = isTree ? try removeFolder(path, in: user) : try removeEntry(path, in: user)
       return Removed(path: path, trouble: trouble)

@@ -55,7 +55,7 @@ extension ThemeFolders {
     return path
   }
 
-  /// Renames a file, but never replaces another file, as rename(2) would.
+  /// Renames a file but, unlike rename(2), never replaces another file.
   private func place(_ temporary: String, at path: String) throws(Disk.Refusal) {
     do throws(Disk.Refusal) {
       try disk.link(temporary, path)
@@ -147,7 +147,8 @@ extension ThemeFolders {
     defer { for path in old { try? removeTree(path) } }
     while true {
       do throws(Disk.Refusal) {
-        // The rename may replace an empty folder, which does no harm, because that is not a theme.
+        // The rename may replace an empty folder, which does no harm, because an empty folder is
+        // not a theme.
         return try disk.rename(temporary, path)
       } catch {
         let isTaken = [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code)

@@ -192,7 +192,8 @@ extension Operand {
   fileprivate var usage: String {
     guard isListed else { return "" }
     let list = (keywords + (orTheme ? ["NAME"] : [])).joined(separator: "|")
-    // A list that does not fit into a narrow terminal is part of the command's notes.
+    // A list that is too wide for a narrow terminal is left out here, because the notes in the
+    // command's help contain it.
     let word = keywords.isEmpty || list.utf8.count > 36 ? name : list
     return switch count {
     case .one: " " + word

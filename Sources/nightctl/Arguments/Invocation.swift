@@ -182,11 +182,11 @@ enum RawArguments {
   }
 }
 
-/// Suggests nightctl's own words if the user types words of other programs, or writes a time in
-/// another common way.
+/// Suggests nightctl's own words if the user types words that other programs use, or writes a time
+/// in another common way.
 ///
-/// The words of other programs differ too much in spelling for `NearestWord` to suggest nightctl's
-/// word.
+/// The words that other programs use are spelt too differently for `NearestWord` to suggest
+/// nightctl's word.
 enum Slips {
   private static let styles = [
     "night": "dark", "on": "dark", "day": "light", "off": "light", "auto": "schedule",

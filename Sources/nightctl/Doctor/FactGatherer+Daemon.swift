@@ -184,7 +184,7 @@ extension FactGatherer {
     return Preferences(intent, layers).writesGnome
   }
 
-  /// The service file that the bus uses for a name, which is the first that the bus finds.
+  /// The service file that the bus uses for a name: the first such file that the bus finds.
   func serviceFile(_ name: String) -> ServiceFile? {
     let folders =
       [baseFolders.runtime, baseFolders.data].compactMap(\.self) + baseFolders.systemData

@@ -26,7 +26,7 @@ extension FactGatherer {
     return names.map { !$0.contains(probe.uniqueName) } ?? false
   }
 
-  /// The path of the bus's socket; nil if the address does not name a path.
+  /// The path of the bus's socket; nil if the address contains no path.
   static func path(of address: String) -> String? {
     let first = address.split(separator: ";").first ?? ""
     let start = "unix:"

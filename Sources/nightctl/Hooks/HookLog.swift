@@ -16,7 +16,7 @@ struct HookLog {
     var isFailed = false
     /// How the hook ended, in words such as `done` or `ended with code 1`.
     var end = ""
-    /// The last lines of the output.
+    /// The last lines of the hook's output.
     var output = ""
 
     static let blank = Entry(time: Instant(microseconds: 0))

@@ -15,12 +15,12 @@ final class HookRunner {
     var minute: Int
     var environment: [String: String]
     var limitSeconds: Int
-    /// Whether the user named the hook to run; if so, the hook's comments about reasons and times
+    /// Whether the user gave the hook's name; if so, the hook's comments about reasons and times
     /// are ignored.
     var isNamed = false
   }
 
-  /// How the run ended.
+  /// How a run of hooks ended.
   enum End: Equatable {
     case done(failed: Int)
     /// A newer run is waiting for this run to end.
@@ -92,8 +92,8 @@ final class HookRunner {
     if runs.isEmpty { loop.stop() }
   }
 
-  /// Whether the hook is meant for the style, reason and time of this run, or was named by the
-  /// user.
+  /// Whether the hook is meant for the style, reason and time of this run, or the user gave the
+  /// hook's name.
   private func runsNow(_ hook: HookFinder.Hook) -> Bool {
     hook.state == .ready
       && (input.isNamed

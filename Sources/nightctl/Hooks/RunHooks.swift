@@ -12,8 +12,8 @@ struct RunHooks: Command {
   private static let darkman: BusName = "nl.whynothugo.darkman"
   private static let busMilliseconds = 1_000
 
-  /// Runs the hooks that the user named; without names, runs all hooks that apply to the present
-  /// style.
+  /// Runs the hooks whose names the user gave; without names, runs all hooks that apply to the
+  /// present style.
   func runHooks(_ invocation: Invocation) throws(Failure) {
     let finder = HookFinder(environment: environment)
     var hooks = finder.hooks()
@@ -53,7 +53,7 @@ struct RunHooks: Command {
     try finish(end)
   }
 
-  /// Runs the hooks that the user named; if a hook cannot run, the error says why.
+  /// Runs the hooks whose names the user gave; if a hook cannot run, the error says why.
   private func runNamed(
     _ hooks: [HookFinder.Hook],
     _ input: HookRunner.Input,

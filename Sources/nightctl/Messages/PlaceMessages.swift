@@ -62,7 +62,7 @@ enum PlaceMessages {
     "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")
   }
 
-  /// The place and its origin.
+  /// A text with the place and its origin.
   ///
   /// If no place is known, the result says at which times the default rules change the style.
   static func place(_ report: PlaceSection, under rules: [String]) -> String {
@@ -90,7 +90,7 @@ enum PlaceMessages {
     report.zone.isEmpty ? "zone" : "zone \(report.zone)"
   }
 
-  /// The origin of the place.
+  /// Says where the place comes from, as in `GeoClue found it`.
   static func from(_ report: PlaceSection) -> String {
     switch report.origin {
     case .set: set(report)

@@ -69,7 +69,8 @@ struct MigrateCommand: Command {
 
   private var folders: BaseFolders { BaseFolders(environment: environment) }
 
-  /// The path of a file in the table, in which the first word is the name of an XDG folder.
+  /// Converts a path in the table, which begins with the name of an XDG folder, to an absolute
+  /// path.
   private func path(_ file: String) -> String {
     let folder = file.hasPrefix("state/") ? folders.state : folders.config
     return (folder ?? "") + file.drop { $0 != "/" }

@@ -32,7 +32,8 @@ enum MigrateMessages {
     }
   }
 
-  /// The lines for the commands, the hook and what is left; the hook is at the path `hook`.
+  /// The lines to print for the commands, for the hook at the path `hook`, and for the settings
+  /// that cannot be carried over.
   static func steps(_ migration: Migration, hook: String) -> [String] {
     let runs = migration.commands.map { style, command in
       "write the hook \(Output.plain(hook)): \(command) (when the style becomes \(style.rawValue))"

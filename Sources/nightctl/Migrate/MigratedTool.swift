@@ -9,11 +9,11 @@ struct MigratedTool: Sendable {
   ///
   /// The list is empty if the settings are in dconf.
   let files: [String]
-  /// Whether the tool reads all its files, of which a later one overrides an earlier one.
+  /// Whether the tool reads all of its files, so that a later file overrides an earlier one.
   ///
-  /// Otherwise, the tool reads only the first file that exists.
+  /// If this is false, the tool reads only the first of its files that exists.
   var readsAll = false
-  /// The tool's folder for scripts with other arguments than hooks.
+  /// The tool's folder for scripts; their arguments are not those of nightd's hooks.
   var scripts: String?
   /// A sentence that says how to stop the tool.
   let stop: String

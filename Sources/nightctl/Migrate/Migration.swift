@@ -1,11 +1,13 @@
 import NightCore
 
-/// What another tool's settings are in nightd: the steps that carry them over, and what is left.
+/// The steps that carry another tool's settings over to nightd, and the settings that cannot be
+/// carried over.
 struct Migration {
-  /// A step, and the command that does the same.
+  /// A step of the migration, and the nightctl command that does the same.
   struct Step {
     let command: String
-    /// The preferences that the step changes; nil deletes the value that was set.
+    /// The new value of each preference that the step changes; if a value is nil, the step deletes
+    /// the preference.
     var values: [(name: String, value: PreferenceValue?)] = []
     var choice: Choice?
   }
@@ -20,7 +22,7 @@ struct Migration {
     steps.append(Step(command: MigrateMessages.set(choice), choice: choice))
   }
 
-  /// Keeps one style; nil changes nothing.
+  /// Adds a step that keeps one style; if `isDark` is nil, adds none.
   mutating func stay(isDark: Bool?) {
     if let isDark { set(isDark ? .dark : .light) }
   }
@@ -37,7 +39,7 @@ struct Migration {
     follow(["dark \(dark.text)", "light \(light.text)"])
   }
 
-  /// Follows the sun at a place; nil asks GeoClue for the place.
+  /// Adds the steps that follow the sun at a place; if `place` is nil, nightd asks GeoClue for it.
   mutating func followSun(at place: Place?, _ rules: [String] = Schedule.default.texts) {
     let values: [(String, PreferenceValue?)] = [
       (PreferenceTable.latitude, place.map { .double($0.latitude) }),

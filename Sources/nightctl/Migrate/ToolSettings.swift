@@ -9,7 +9,7 @@ struct ToolSettings {
   /// The files and their contents; a later file overrides an earlier one.
   private(set) var files: [(path: String, root: JSONNode)] = []
 
-  /// Reads a file; the ending of its name tells the format, which is otherwise INI.
+  /// Reads a file as the format that the file's extension shows; without a known extension, as INI.
   mutating func add(_ path: String, _ bytes: [UInt8]) throws(Failure) {
     do throws(Flaw) {
       let root: JSONNode =
@@ -106,7 +106,7 @@ extension ToolSettings {
     }
   }
 
-  /// A number in a range; some formats have numbers as strings.
+  /// A number in a range; the number can be stored as a string, because some formats do so.
   func number(_ path: String, in range: ClosedRange<Double>) throws(Failure) -> Double? {
     let expected = "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
     return try value(path, expected) { value in
@@ -129,7 +129,7 @@ extension ToolSettings {
     return Place(latitude: latitude, longitude: longitude)
   }
 
-  /// A time such as `7:00` or `07:00:00`; of a range such as `6:00-7:45`, its end.
+  /// A time such as `7:00` or `07:00:00`, or the end of a range of times such as `6:00-7:45`.
   func clock(_ path: String) throws(Failure) -> ClockTime? {
     try value(path, "a time such as 07:30") { value in
       let parts = value.text?.split(separator: "-").last?.split(separator: ":").map { Int($0) }

@@ -9,7 +9,7 @@ enum TextRole: Sendable, Equatable {
   case heading
   /// Text that the user can type.
   case command
-  /// The style in effect.
+  /// Text that shows the style in effect.
   case style
   case good
   case problem

@@ -75,7 +75,7 @@ struct EditPreferences: Command {
 
   /// Asks the user whether to edit again, to accept the mistakes, or to stop.
   ///
-  /// If standard input is no terminal, accepts a file with mistakes only if all mistakes are
+  /// If standard input is not a terminal, accepts a file with mistakes only if all mistakes are
   /// unknown keys.
   private func choice(_ findings: [PreferenceFinding]) throws(Failure) -> NextStep {
     let mayAccept = findings.allSatisfy { $0.kind == .unknown }

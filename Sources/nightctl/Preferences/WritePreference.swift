@@ -99,8 +99,7 @@ struct WritePreference: Command {
 
   /// Deletes values.
   ///
-  /// `absent` returns the message to print if no value existed, so that the deletion changed
-  /// nothing.
+  /// If no value exists, nothing changes, and the message that `absent` returns is printed.
   func delete(
     _ edits: [PreferenceEdit],
     _ invocation: Invocation,

@@ -9,8 +9,8 @@ import NightPrograms
 /// whether the style is still wanted, so that an older style never overwrites a newer one. Just
 /// before the write, the writer reads the values again, because the user may have changed them in
 /// the meantime. All keys change at once, so that no program sees the new style with the old theme.
-/// The record is stored both before and after the write, so it is correct even if nightctl is
-/// killed between them.
+/// The record is stored before and after the write, so that the record is correct even if nightctl
+/// is killed during the write.
 final class GnomeWriter {
   private let output: Output
   private let desktops: [String]

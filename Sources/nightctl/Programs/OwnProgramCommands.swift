@@ -6,7 +6,8 @@ import NightStore
 struct OwnProgramCommands: ProgramCommand {
   let nightctl: Nightctl
 
-  /// Prints as a diff what `nightctl programs on` would write; changes nothing.
+  /// Prints the changes that `nightctl programs on` would make, in the form of a diff; changes
+  /// nothing.
   func showProgram(_ invocation: Invocation) throws(Failure) {
     let program = try namedProgram(invocation.operand ?? "", invocation)
     let context = try programContext(try client(), for: [program])
@@ -72,12 +73,13 @@ struct OwnProgramCommands: ProgramCommand {
     try output.line(folder)
   }
 
-  /// Finds mistakes in the user's own descriptions, or in the named descriptions.
+  /// Finds mistakes in all of the user's own descriptions, or only in those that the arguments
+  /// list.
   func checkPrograms(_ invocation: Invocation) throws(Failure) {
     let catalog = ProgramCatalog(environment: environment)
     var entries: [ProgramCatalog.Entry] = []
-    // Do not run the commands of a description in a named folder, because the user may not trust
-    // that folder.
+    // If an argument is a folder, do not run the commands of the description in this folder,
+    // because the user may not trust it.
     var isOnlyRead: Set<String> = []
     for operand in invocation.operands {
       if operand.utf8.contains(UInt8(ascii: "/")) {
@@ -138,7 +140,7 @@ struct OwnProgramCommands: ProgramCommand {
     return []
   }
 
-  /// All syntax mistakes in a description, whereas `problem` may contain only the first mistake.
+  /// All syntax mistakes in a description; `problem` may contain only the first of them.
   private func mistakes(
     _ entry: ProgramCatalog.Entry,
     _ problem: ProgramCatalog.Problem

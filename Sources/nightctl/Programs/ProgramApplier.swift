@@ -21,7 +21,7 @@ final class ProgramApplier {
     var refusal: String?
     /// A message for each of the user's files that nightd does not change.
     var notes: [String] = []
-    /// Sentences that name the files with the user's earlier texts.
+    /// Sentences that list the files in which nightctl has kept earlier texts of the user.
     var kept: [String] = []
     /// A message for each file, setting or announcement that failed.
     var problems: [String] = []
@@ -314,7 +314,8 @@ extension ColorFile {
   /// Whether the user wrote the file at this path.
   ///
   /// A file from nightd normally contains the words “Written by nightd”. If the file's template
-  /// lacks these words, the record shows whether nightd wrote the file.
+  /// does not contain the words “Written by nightd”, the record shows whether nightd wrote the
+  /// file.
   func isForeign(
     _ context: ProgramContext,
     _ entry: ProgramRecord.Entry?

@@ -209,8 +209,8 @@ struct ProgramCatalog {
   /// If `name` is a tool such as `matugen`, the names of all of the tool's templates; otherwise
   /// only `name`.
   ///
-  /// `on` contains the names of the templates that are on, and may contain ones that the tool's
-  /// configuration has lost.
+  /// `on` contains the names of the templates that are on, even of those that are no longer in the
+  /// tool's configuration.
   func names(for name: String, on: [String] = []) -> [String] {
     guard let tool = ToolTemplates.tools.first(where: { $0.name == name }) else { return [name] }
     let known = entries.filter { $0.template?.tool == tool.name }.map(\.name)

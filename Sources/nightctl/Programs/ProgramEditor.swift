@@ -103,7 +103,7 @@ final class ProgramEditor {
     changes.append(.folders(entry.folders))
   }
 
-  /// Whether the program uses the colours according to the user's files; if it does not, the
+  /// Whether the program uses nightd's colours, judged by the user's files; if it does not, the
   /// reason.
   func effect(of program: WantedProgram) -> ProgramEffect {
     program.effect(context) { UserFile(path: $0).refusal }
@@ -275,7 +275,7 @@ final class ProgramEditor {
 
   /// Removes temporary files that nightctl left beside `paths`.
   ///
-  /// If another program has written such a file, prints its name once and keeps the file.
+  /// If another program has written such a file, prints the file's name once and keeps the file.
   func nameLeftovers(beside paths: [String]) throws(Failure) {
     for path in paths where !path.isEmpty {
       let left = UserFile(path: path).removeLeftovers().filter { named.insert($0).inserted }

@@ -58,7 +58,8 @@ struct ProgramRecord: StoredRecord {
     var history = TextHistory(original: nil, written: [])
     /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []
-    /// If nightctl found the file through a link, the link's path; otherwise empty.
+    /// The path of the link through which nightctl found the file; empty if no link led to the
+    /// file.
     var link = ""
   }
 
@@ -71,7 +72,7 @@ struct ProgramRecord: StoredRecord {
     var program = ""
     var history = KeyHistory(original: nil, written: [])
 
-    /// The key's name as lists of keys show it.
+    /// The key's name, in the form in which lists show it.
     ///
     /// A key outside GNOME's own schema is shown with its schema, because several schemas have keys
     /// of the same name.
@@ -82,7 +83,7 @@ struct ProgramRecord: StoredRecord {
   }
 
   var entries: [String: Entry] = [:]
-  /// The settings files, by path.
+  /// The records of the settings files, by path.
   var files: [String: File] = [:]
   var keys: [Key] = []
   /// The programs that have not yet been notified of a change in their settings.
@@ -106,7 +107,8 @@ struct ProgramRecord: StoredRecord {
     fields.field("home", &home)
   }
 
-  /// The paths and keys at which nightd wrote values for a program, in the form that lists show.
+  /// The paths and keys at which nightd wrote values for a program, in the form in which lists show
+  /// them.
   func places(of program: String) -> [String] {
     files.filter { $0.value.programs.contains(program) && $0.value.history.isWritten }.keys.sorted()
       + (entries[program]?.own ?? []).sorted()
@@ -235,8 +237,8 @@ extension ProgramRecord.Entry {
   /// The recorded line, in the form in which it can be found and removed.
   var include: IncludeLine { IncludeLine(in: [file], line, at: .bottom) }
 
-  /// One entry for each recorded line, without nightd's own files; the first entry is for the line
-  /// in the file that is in use now.
+  /// One entry for each recorded line, but without the paths of nightd's own files; the first entry
+  /// is for the line that is in use now.
   var lines: [Self] {
     var present = self
     (present.own, present.colorFolders, present.former) = ([], [], [])

@@ -44,8 +44,8 @@ struct ProgramSession {
     )
   }
 
-  /// The order for `nightctl programs apply`, but without the programs in `requested` that have no
-  /// settings.
+  /// The programs to update and to restore with `nightctl programs apply`, without those in
+  /// `requested` that have no settings.
   var settingsOrder: ProgramApplier.Order {
     var order = order
     order.programs = order.programs.filter { !$0.settings.isEmpty }
@@ -69,7 +69,7 @@ extension ProgramCommand {
   /// Reads the facts that decide which programs follow the style.
   ///
   /// Only a caller that holds the lock `RunLock.Purpose.programs` may set `keepsAside`. `others`
-  /// are programs that the caller wants to prepare too.
+  /// are further programs for which the caller needs these facts.
   func programSession(
     _ client: Client,
     _ starting: Client.Starting = .allowed,

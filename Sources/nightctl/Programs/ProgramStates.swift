@@ -137,7 +137,8 @@ struct ProgramState {
   var released: String?
   /// The files and keys that contain nightd's values now.
   var places: [String] = []
-  /// If this program is on but uses nightd's colours only in part or not at all, the reasons.
+  /// The reasons why the program, although it is on, uses nightd's colours only in part or not at
+  /// all.
   var problems: [String] = []
 
   var json: JSON {

@@ -72,7 +72,8 @@ final class SettingsApplier {
     return results
   }
 
-  /// Forgets the settings of programs that now switch between light and dark by themselves.
+  /// Removes from the record the settings of programs that now switch between light and dark by
+  /// themselves.
   func release(_ programs: [WantedProgram]) {
     let released = Set(programs.filter { $0.released != nil }.map(\.name))
     guard file.damage == nil, !released.isEmpty else { return }
@@ -80,7 +81,8 @@ final class SettingsApplier {
     record.files = record.files.filter { !released.isSuperset(of: $0.value.programs) }
   }
 
-  /// Changes the set of programs that have not yet been notified.
+  /// Calls `change` with the set of programs that have not yet been notified, and stores the
+  /// changed set in the record.
   func changeUntold(_ change: (inout Set<String>) -> Void) {
     var untold = record.untold
     change(&untold)
@@ -376,9 +378,11 @@ final class SettingsApplier {
     }
   }
 
-  /// Stores the text that the record loses with this write beside the user's file.
+  /// If this write removes a text of the user from the record, stores a copy of the text beside the
+  /// user's file.
   ///
-  /// This must come before the record is stored, in case nightctl is killed between the two.
+  /// The copy must be stored before the record; otherwise, if nightctl is killed between the two
+  /// steps, the text is lost.
   private func keepForgotten(of write: SettingsFileWrite) throws(Failure) {
     guard let text = write.forgotten else { return }
     let copy = try SettingsFile(path: write.path).keepBeside(text)

@@ -38,7 +38,7 @@ struct SettingsFile {
       number += 1
       copy = "\(path).before-nightd-\(number)"
     }
-    // The user's file may be private.
+    // Only the user may read the copy, because the user's file may be private.
     try UserFile(path: copy).write(bytes, mode: 0o600)
     return copy
   }
@@ -87,7 +87,8 @@ struct SettingsStore {
     case none
     /// The installed schema is too old to have the key.
     case noKey
-    /// The value is not one line of text, such as a list, so nightctl could not store it again.
+    /// The value, for example a list, is not one line of text, so nightctl could not store it
+    /// again.
     case notOneLine
   }
 
@@ -114,8 +115,8 @@ struct SettingsStore {
 
   /// Stores a value for a key; if `value` is nil, removes the stored value.
   ///
-  /// `isUsers` means that the value is the user's own. If such a value is the default of a schema's
-  /// key, the key is reset, because the user probably never set it.
+  /// `isUsers` means that the value is the user's own. If the user's value is the default of a
+  /// schema's key, the key is reset, because the user probably never set it.
   func write(_ key: SettingPlace.Key, _ value: String?, isUsers: Bool) throws(Failure) {
     if let schema = commands.schema {
       try write(key.name, value, isUsers: isUsers, schema)

@@ -63,8 +63,8 @@ struct SettingsFileWrite {
   /// uses the history in `attempted`.
   func again(for text: String?) -> SettingsFileWrite? { Self(path, text, wanted, attempted) }
 
-  /// The text that the user had before nightd replaced the whole file, if the record loses it with
-  /// this write; otherwise nil.
+  /// The text that the user had before nightd replaced the whole file, if this write removes that
+  /// text from the record; otherwise nil.
   var forgotten: String? {
     wanted.format == .whole ? TextHistory.forgotten(text, recorded?.history) : nil
   }
@@ -86,7 +86,7 @@ struct WantedSettingsFile {
   var settings: [TextHistory.Value] = []
   /// Whether one of the settings is the desktop's own switch between light and dark.
   var isSwitch = false
-  /// If nightd found the file through a link, the link's path; otherwise empty.
+  /// The path of the link through which nightd found the file; empty if no link led to the file.
   var link = ""
 }
 

@@ -30,7 +30,7 @@ struct SwitchProgramsOn: ProgramCommand {
   ) {
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
-    // If one program cannot be switched on, the others still are.
+    // If one program cannot be switched on, the other programs are still switched on.
     var (named, failures) = try namedPrograms(invocation)
     let context = try programContext(client, for: named)
     if invocation.has(.all) { named = try installedPrograms(context) }

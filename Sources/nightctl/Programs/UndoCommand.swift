@@ -63,7 +63,8 @@ struct UndoCommand: ProgramCommand {
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     let restoredKeys = keys.map { Restoration.restoresKey($0, program: PreferenceTable.gnome) }
     try announce(restoredKeys, isDryRun: isDryRun)
-    // Here, only list the files and keys. When the preferences change, nightd itself restores them.
+    // Here, only list the files and keys. nightd itself restores these files and keys when the
+    // preferences change.
     let restorations = session.file.content.restorations(
       session.finder,
       except: programs.map(\.name)
@@ -143,9 +144,9 @@ struct UndoCommand: ProgramCommand {
       return record?.content.files[path] != nil
     }
     return Set(paths).subtracting(session.file.content.files.keys).sorted().flatMap { path in
-      // Since the record was read, another nightctl may have written or restored the file. That
-      // nightctl stores its record before it writes a file, and again after it has restored the
-      // file.
+      // Since the record was read, another nightctl may have written or restored the file. The
+      // other nightctl stores its record before it writes a file, and again after it has restored
+      // the file.
       guard !lines(path).isEmpty, !isRecorded(path) else { return [String]() }
       return lines(path).map {
         ProgramMessages.removeLineYourself(path, $0, ProgramMessages.isNotAdded)

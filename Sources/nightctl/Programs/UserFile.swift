@@ -56,8 +56,8 @@ struct UserFile {
 
   /// The bytes of the file after other programs have finished writing it; nil if no file exists.
   ///
-  /// An editor that saves in place writes the file in several parts. Throws if it takes longer than
-  /// about a second.
+  /// An editor that saves in place writes the file in several parts. Throws if another program is
+  /// still writing after about a second.
   func settledBytes() throws(Failure) -> [UInt8]? {
     var bytes: [UInt8]?
     try attempt { () throws(Failure) in
@@ -247,7 +247,7 @@ struct UserFile {
     (try? Disk.system.missingFolders(to: path.parentFolder)) ?? []
   }
 
-  /// The file that an editor has created beside this file because it has this file open; nil if no
+  /// The file that an editor keeps beside this file while the editor has this file open; nil if no
   /// such file exists.
   private var editorsFile: String? {
     let (folder, name) = (path.parentFolder, path.fileName)

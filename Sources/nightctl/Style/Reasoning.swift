@@ -5,7 +5,7 @@ import NightCore
 @dynamicMemberLookup
 struct Reasoning {
   var explanation: Explanation
-  /// The application that `--app` names; nil if the answer is about the desktop.
+  /// The application that `--app` selects; nil if the answer is about the desktop.
   var application: String?
   var now: Instant
   var clock: ScheduleDays.WallClock = { LocalTime($0) }

@@ -62,7 +62,8 @@ struct ForcedProgram {
       "GTK_THEME": isDark ? "Adwaita:dark" : "Adwaita",
       // With this variable, libadwaita uses the given style instead of the desktop's style.
       "ADW_DEBUG_COLOR_SCHEME": isDark ? "prefer-dark" : "prefer-light",
-      // Qt Quick has several styles, but only Material and Universal read such a variable.
+      // Qt Quick has several styles, but only Material and Universal read a variable that makes
+      // them light or dark.
       "QT_QUICK_CONTROLS_MATERIAL_THEME": word,
       "QT_QUICK_CONTROLS_UNIVERSAL_THEME": word,
     ]

@@ -76,7 +76,8 @@ enum StatusMessages {
     reasoning.asker.flatMap(HistoryMessages.who).map { "by       \($0)\n" } ?? ""
   }
 
-  /// The lines about the desktop; empty if the desktop reports nothing and does not decide.
+  /// The lines about the desktop; empty if the desktop reports nothing and does not decide the
+  /// style.
   static func desktopLines(_ reasoning: Reasoning) -> String {
     let (appearance, facts) = (reasoning.appearance, reasoning.desktop)
     let ignored =
@@ -232,7 +233,7 @@ enum StatusMessages {
 }
 
 extension Reasoning {
-  /// Whether the stored choice was lost, and no file or lock decides the style instead.
+  /// Whether the stored choice was lost, and neither a file nor a lock decides the style instead.
   var isChoiceLost: Bool {
     explanation.storeProblem?.inEffect == .defaults && !explanation.appearance.isChosen
       && layers.lock == nil && [.fallback, .system].contains(explanation.appearance.reason)

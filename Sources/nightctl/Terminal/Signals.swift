@@ -1,8 +1,8 @@
 import Glibc
 
-/// Controls when signals take effect while the terminal's mode is changed.
+/// Delays signals while nightctl changes the terminal's mode.
 enum Signals {
-  /// Runs the body, and lets signals arrive only when the body has ended.
+  /// Runs the body, and delays all signals until the body has ended.
   ///
   /// If a signal ended or stopped the process during the body, the terminal would stay in the
   /// changed mode. The body must end soon by itself, because Ctrl-C has to wait for it.

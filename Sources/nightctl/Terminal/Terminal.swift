@@ -19,7 +19,7 @@ final class Terminal {
   /// GNU screen answers the fence itself, but forwards the query for the background to the outer
   /// terminal. tmux also sets TERM to `screen`, but answers both queries itself.
   private let isForwarding: Bool
-  /// Whether a reply may still be on its way.
+  /// Whether a reply of the terminal may still be on its way.
   private var isReplyDue = false
 
   var descriptor: Int32 { file.number }

@@ -28,7 +28,7 @@ enum TerminalReply: Equatable, Sendable {
   case background(Color)
   /// Whether the terminal can report changes of the colour scheme: `CSI ? 2031 ; Ps $ y`.
   case changeReports(isSupported: Bool)
-  /// The device attributes: `CSI ? … c`. This is the reply to the fence.
+  /// The device attributes: `CSI ? … c`. A terminal sends this reply to the fence.
   case deviceAttributes
 
   /// Parses a control sequence without its `ESC [`; nil if it is not a reply to a query of

@@ -113,8 +113,8 @@ extension TerminalWatch {
   /// Asks the terminal to stop its reports, and restores the terminal's mode.
   ///
   /// The terminal may have sent a last report just before it was asked to end the reports. The
-  /// answer to the fence arrives after such a report, so this method reads until that answer.
-  /// Otherwise the shell would get the report as input.
+  /// answer to the fence arrives after that last report, so this method reads until the answer
+  /// arrives. Otherwise the shell would get the report as input.
   private func stop() {
     guard isReporting else { return }
     isReporting = false

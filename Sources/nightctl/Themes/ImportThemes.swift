@@ -187,7 +187,7 @@ extension Invocation {
 
 // MARK: - Checks
 
-/// The checks that precede the first write of a theme.
+/// The checks that `theme import` makes before it writes the first theme.
 extension ImportThemes {
   /// An error for each theme whose name is already that of an existing theme or of another imported
   /// theme.

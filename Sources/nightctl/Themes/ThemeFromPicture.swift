@@ -51,7 +51,7 @@ struct ThemeFromPicture: Command {
       ProgramFinder(environment: environment),
       milliseconds: Self.milliseconds
     )
-    // A path that begins with a hyphen or has no folder would be searched for in PATH.
+    // With `./` in front, no relative path looks like an option.
     let file = path.hasPrefix("/") ? path : "./" + path
     let outcome = try command.outcome([program, file])
     guard outcome.problem == nil else {

@@ -26,7 +26,7 @@ struct ThemePage {
   private struct Row {
     let name: String
     let value: String
-    /// A note such as a contrast.
+    /// A note on the value, such as the contrast of a colour.
     ///
     /// On a narrow terminal, the note is shortened first.
     var note = ""

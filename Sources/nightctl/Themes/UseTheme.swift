@@ -110,7 +110,7 @@ struct UseTheme: Command {
 
   /// Sets the themes with one write, so that no reader sees only some of them.
   ///
-  /// The style does not change. The word `follow` removes an application's theme.
+  /// The command does not change the style. The word `follow` removes an application's theme.
   private func useThemes(_ invocation: Invocation) throws(Failure) {
     let given = Self.slotOptions.compactMap { option, _ in
       invocation.value(of: option).map { (option, $0) }

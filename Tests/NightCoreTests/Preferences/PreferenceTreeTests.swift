@@ -136,7 +136,10 @@ struct PreferenceTreeTests {
     ("{ app: {x: {k: {$a: 1, b: 2}}} }", "1:16", "a tag must be the only member of its object"),
   ]
 
-  @Test("A mistake in an imported tree is rejected with its position", arguments: flaws)
+  @Test(
+    "If an imported preference tree has a mistake, it is rejected with the mistake's position",
+    arguments: flaws
+  )
   func flawed(text: String, place: String, message: String) throws {
     let node = try JSONReader.read(Array(text.utf8))
     let flaw = try #require(throws: Flaw.self) { try PreferenceTree(node) }

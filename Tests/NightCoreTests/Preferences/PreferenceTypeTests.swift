@@ -7,7 +7,7 @@ import Testing
   private static let words = PreferenceType.words(["light", "dark", "follow"])
 
   @Test(
-    "A preference type accepts its values, and number types accept whole numbers",
+    "Each preference type accepts valid values, and `double` also accepts whole numbers",
     arguments: [
       (.bool, .bool(true), .bool(true)),
       (integer, .integer(0), .integer(0)),

@@ -4,7 +4,7 @@ import Testing
 @Suite("Preference values as JSON")
 struct PreferenceValueJSONTests {
   @Test(
-    "Each value has a single form in JSON, and is read back from that form",
+    "Each preference value is written in only one JSON form, and is read back from this form",
     arguments: [
       (.bool(true), "true"), (.bool(false), "false"),
       (.integer(0), "0"), (.integer(.min), "-9223372036854775808"),
@@ -44,14 +44,14 @@ struct PreferenceValueJSONTests {
     }
   }
 
-  @Test("Names are written in sorted order, even if they were read in a different order")
+  @Test("The names in a JSON object are written in sorted order, in whatever order they were read")
   func order() throws {
     let node = try JSONReader.read(Array("{b: 1, $$a: 2, a: 3}".utf8))
     #expect(try PreferenceValue(node).json.text(pretty: false) == #"{"$$a":2,"a":3,"b":1}"#)
   }
 
   @Test(
-    "Names that look equal but have different bytes are still different after a write and a read"
+    "If two names look equal but have different bytes, they stay different when written and read"
   )
   func lookalikes() throws {
     let value = PreferenceValue.dictionary(unordered: [
@@ -62,7 +62,7 @@ struct PreferenceValueJSONTests {
   }
 
   @Test(
-    "If a preference has invalid JSON, it is rejected with its position",
+    "If the JSON of a preference is invalid, the error gives the position of the mistake",
     arguments: [
       ("null", "1:1", "null is not allowed: leave the name out"),
       ("[1, null]", "1:5", "null is not allowed: leave the name out"),

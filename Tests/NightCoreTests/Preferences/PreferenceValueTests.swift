@@ -44,7 +44,7 @@ import Testing
     #expect(PreferenceValue.dictionary(unordered: []) == .dictionary([]))
   }
 
-  @Test("The depth of a value is the number of nested arrays and dictionaries")
+  @Test("The depth of a value says how many levels of arrays and dictionaries are nested in it")
   func depth() {
     #expect(PreferenceValue.string("[[[").depth == 0)
     #expect(PreferenceValue.array([]).depth == 1)

@@ -24,7 +24,7 @@ struct RefusalTests {
   private static let at = "is locked by /etc/0/locks:"
 
   @Test(
-    "A change is accepted, or refused with a code and a sentence",
+    "A preference change is either accepted, or refused with an error code and a message",
     arguments: [
       Case(["fade = 5"], nil), Case(["fade"], nil), Case(["theme.dark"], nil),
       Case(["old"], nil),
@@ -138,7 +138,9 @@ struct RefusalTests {
     }
   }
 
-  @Test("Accepted values get the types of their keys, and keep the order of the call")
+  @Test(
+    "Accepted values are converted to the types of their keys, and stay in the order of the call"
+  )
   func accepted() throws {
     let preferences = try Preferences.made()
     let asked = try edits("location.latitude = 52", "X:location.latitude = 52", "fade")
@@ -160,7 +162,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "If a change is locked, the refusal names the lock in force, even if other folders come first"
+    "If a preference is locked, the refusal mentions the lock, even if it is in the last folder"
   )
   func lastFolder() throws {
     let preferences = try Preferences.made([(nil, "fade"), (nil, nil), (nil, "# ours\nfade")])

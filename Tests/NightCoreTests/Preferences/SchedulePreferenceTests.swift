@@ -52,7 +52,7 @@ struct SchedulePreferenceTests {
     #expect(rows.map(\.wins) == [false, false, true, false])
   }
 
-  @Test("An invalid schedule is refused with the reason")
+  @Test("If a schedule is invalid, it is refused with a message that says why")
   func refused() throws {
     let preferences = try Preferences.made()
     func refusal(_ edit: String) throws -> String? {
@@ -111,7 +111,10 @@ struct SchedulePreferenceTests {
     ("{schedule:  []}", "1:13 expected 1 to 64 rules in a schedule, found none"),
   ]
 
-  @Test("A mistake in a file's schedule is reported with its rule and position", arguments: places)
+  @Test(
+    "If a schedule in a file has a mistake, the report gives the mistake's rule and position",
+    arguments: places
+  )
   func position(text: String, finding: String) throws {
     let preferences = try Preferences.made(user: text)
     let place = finding.prefix { $0 != " " }
@@ -123,7 +126,7 @@ struct SchedulePreferenceTests {
     #expect(preferences.schedule == .default)
   }
 
-  @Test("If a file later becomes malformed, a mistake in its schedule keeps its position")
+  @Test("A mistake in a file's schedule keeps its position when the file later becomes malformed")
   func kept() throws {
     let before = Layers.made(user: "{schedule: ['light 7h']}")
     let after = Layers.made(user: "{", after: before)
@@ -132,7 +135,7 @@ struct SchedulePreferenceTests {
     #expect(row.position == Position(line: 1, column: 13))
   }
 
-  @Test("A mistake in an imported schedule is reported with its rule and position")
+  @Test("If an imported schedule has a mistake, the report gives the mistake's rule and position")
   func imported() throws {
     let root = try JSONReader.read(Array("{schedule: ['dark sunset', 'light 7h']}".utf8))
     let flaw = #expect(throws: Flaw.self) { try PreferenceTree(root) }

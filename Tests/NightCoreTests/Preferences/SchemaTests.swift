@@ -84,7 +84,7 @@ struct SchemaTests {
     ConfigFile(.init(path: "/config.json5", content: .bytes(Array(text.utf8)))).findings
   }
 
-  @Test("A preference file may name its schema, which tells editors the valid keys")
+  @Test("A preference file can contain its schema's name, which tells text editors the valid keys")
   func namedByPreferences() {
     let name = #""$schema": "file:///usr/share/nightd/schema/config.schema.json""#
     #expect(Self.findings("{\(name)}") == [])
@@ -92,7 +92,7 @@ struct SchemaTests {
     #expect(Self.findings("{\(name), fade: 'x'}").map(\.key?.name) == ["fade"])
   }
 
-  @Test("If a file names a schema, prefs import ignores the name")
+  @Test("If an imported file contains the name of a schema, `prefs import` ignores that name")
   func namedByImport() throws {
     let text = "{$schema: 'x', format: 1, fade: 5}"
     let tree = try PreferenceTree(try JSONReader.read(Array(text.utf8), limits: .exact))
@@ -101,13 +101,13 @@ struct SchemaTests {
     #expect(try PreferenceTree(alone).edits.isEmpty)
   }
 
-  @Test("$schema is a mistake anywhere except at the top level of a preference file")
+  @Test("`$schema` is a mistake anywhere except at the top level of a preference file")
   func namedInside() {
     #expect(Self.findings("{app: {x: {$schema: 'x'}}}").count == 1)
     #expect(Self.findings("{theme: {$schema: 'x'}}").count == 1)
   }
 
-  @Test("A theme file may name its schema, which tells editors the valid keys")
+  @Test("A theme file can contain its schema's name, which tells text editors the valid keys")
   func namedByTheme() {
     let line = ThemeShelf(["a": "{$schema: 'x', style: 'dark'}"]).line("a")
     #expect(line.findings == [])

@@ -18,7 +18,7 @@ struct StoredPreferencesTests {
   }
 
   @Test(
-    "Edits create and remove dictionaries as needed",
+    "A preference edit makes the dictionaries that it needs, and removes those that it empties",
     arguments: [
       Case("{}", ["fade = 1"], #"{"fade":1}"#),
       Case("{}", ["fade"], "{}"),
@@ -80,7 +80,7 @@ struct StoredPreferencesTests {
     #expect(before.line == (try StoredPreferences(text: example.before)).line)
   }
 
-  @Test("The same edits give the same text in any order, and the text is read back unchanged")
+  @Test("In any order, the same edits give the same text, which is read back unchanged")
   func anyOrder() throws {
     var random = SplitMix64(seed: 4)
     let all = try (0..<200).map { index in
@@ -104,7 +104,7 @@ struct StoredPreferencesTests {
     #expect(try StoredPreferences(text: text) == StoredPreferences.none.applying(all))
   }
 
-  @Test("Several edits have the same result in one call as in separate calls")
+  @Test("Several edits in one call have the same result as the same edits in separate calls")
   func together() throws {
     var random = SplitMix64(seed: 9)
     // With few names, edits often hit the same name, or set and delete its parents or children.
@@ -170,7 +170,7 @@ struct StoredPreferencesTests {
     #expect(refusal(over, try edits("X:third = 3")) == Self.tooMany)
   }
 
-  @Test("The count of preferences stays correct through thousands of edits")
+  @Test("The count of preferences is still correct after thousands of edits")
   func drift() throws {
     var stored = StoredPreferences.none
     for _ in 0..<4_200 {
@@ -209,7 +209,7 @@ struct StoredPreferencesTests {
     #expect(try IntentFile.intent(bytes) == intent)
   }
 
-  @Test("The limit of 4,032 KiB counts the bytes that the preferences need in the file")
+  @Test("The limit of 4,032 KiB applies to the bytes that the preferences take up in the file")
   func sectionBytes() throws {
     // In the file, this character needs two bytes, but a worst-case estimate would count more.
     let text = String(repeating: "°", count: 32_000)
@@ -227,7 +227,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:k1 = 1")) == nil)
   }
 
-  @Test("Too many values are refused, both for a single key and for all keys together")
+  @Test("Too many values are refused, whether in a single key or in all keys together")
   func values() throws {
     func list(_ count: Int) -> String {
       "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]"

@@ -38,7 +38,7 @@ struct PlistlibTests {
     .init(name: "é", value: .string("non-ASCII")),
   ])
 
-  @Test("Values of all types are unchanged after a trip through plistlib and nightd")
+  @Test("Values of all types stay the same if plistlib and nightd read what the other one wrote")
   func bothWays() throws {
     let script = #"""
       import datetime, plistlib, sys

@@ -16,7 +16,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "If a property list has a structural error, the error names its position",
+    "If a property list has a structural error, the error message gives its position",
     arguments: [
       ("", "1:1: expected <plist>, found the end of the text"),
       ("\u{FEFF}", "1:1: expected <plist>, found the end of the text"),
@@ -64,7 +64,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "If a property list has an invalid value, the error gives the path of the value",
+    "If a property list has an invalid value, the error message gives the path of the value",
     arguments: [
       ("<integer></integer>", "expected a whole number, found “”"),
       ("<integer>12abc</integer>", "expected a whole number, found “12abc”"),
@@ -182,7 +182,7 @@ struct PropertyListFlawTests {
     #expect(flaw(Array(text.utf8)) == message)
   }
 
-  @Test("An error for bytes that are not UTF-8 names their position")
+  @Test("If a property list has bytes that are not UTF-8, the error gives their position")
   func bytes() {
     let start = Array("<plist>\r\nä".utf8)
     #expect(flaw(start + [0xFF]) == "2:2: expected UTF-8 text, found the byte 0xFF")
@@ -192,7 +192,7 @@ struct PropertyListFlawTests {
     )
   }
 
-  @Test("The reader of property lists limits size, depth and number of values")
+  @Test("A property list that is too large or too deep, or has too many values, is rejected")
   func limits() {
     let list = PropertyListReadingTests.list
     let deep = String(repeating: "<array>", count: 3) + String(repeating: "</array>", count: 3)

@@ -55,7 +55,7 @@ struct PropertyListWritingTests {
   }
 
   @Test(
-    "If XML cannot represent a value, the error names the key of the value",
+    "If XML cannot represent a value, the error mentions the key of the value",
     arguments: [
       (.string("a\u{1}"), "the value contains “U+0001”, which XML cannot represent"),
       (.string("\u{FFFE}"), "the value contains “U+FFFE”, which XML cannot represent"),

@@ -133,7 +133,7 @@ struct ScheduleTests {
     }
   }
 
-  @Test("If rules are replaced by invalid rules, the error gives the reason")
+  @Test("If rules would be replaced by invalid rules, the error gives the reason")
   func refused() throws {
     let schedule = try Schedule(["dark 19:30", "light 07:00"])
     func flaw(_ days: Weekdays, _ texts: String...) throws -> String? {

@@ -259,7 +259,10 @@ struct TimelineClockTests {
   @Test("A timeline is correct around clock changes and skipped days", arguments: changes)
   func change(_ example: TimelineCase) throws { try example.check() }
 
-  @Test("If a clock change crosses midnight, both dates stay in order", arguments: midnights)
+  @Test(
+    "If a clock change crosses midnight, the dates before and after it stay in order",
+    arguments: midnights
+  )
   func midnight(_ example: TimelineCase) throws { try example.check() }
 
   @Test("A timeline is correct for weekday rules and for rules without a place", arguments: weeks)

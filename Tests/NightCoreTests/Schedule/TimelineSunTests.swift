@@ -344,7 +344,7 @@ struct TimelineSunTests {
   func limit(_ example: TimelineCase) throws { try example.check() }
 
   @Test(
-    "An event on one weekday happens once a week, even if clocks show about midnight at solar noon",
+    "A rule for a weekday applies once a week, even if the clock shows midnight at solar noon",
     arguments: [179.9, -179.9, 180, 177, -177, 163],
     ["UTC", "Pacific/Auckland", "Europe/London"]
   )

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Sun events compared with other ephemerides")
 struct EphemerisTests {
-  @Test("Each sun event below 65 degrees is within two seconds of other ephemerides")
+  @Test("Below 65 degrees of latitude, each sun event is within two seconds of other ephemerides")
   func temperate() {
     let rows = Ephemeris.rows(Ephemeris.de421) + Ephemeris.rows(Ephemeris.pyEphem)
     #expect(rows.count == 400)
@@ -12,7 +12,7 @@ struct EphemerisTests {
     }
   }
 
-  @Test("Each sun event beyond the polar circles is within five seconds of Skyfield's result")
+  @Test("Beyond the polar circles, each sun event is within five seconds of Skyfield's result")
   func polar() {
     let rows = Ephemeris.rows(Ephemeris.polar)
     #expect(rows.count == 100)

@@ -19,7 +19,7 @@ struct PlaceTests {
   }
 
   @Test(
-    "The reader of places rejects text that is not two coordinates",
+    "A text that is not two coordinates is rejected as a place",
     arguments: [
       "", " ", "   ", ",", "47.5", "47.5,", ",47.5", "47,5,12", "47,5,12,3", "47.5 ,12", " 47.5,12",
       "47.5,12 ", "47.5;12", "47.5 12", "47.5,\t12", "47.5,\n12", "nan,12", "47.5,nan", "inf,0",
@@ -32,7 +32,7 @@ struct PlaceTests {
     #expect(flaw(text) == Self.form)
   }
 
-  @Test("The reader of places rejects invalid text of any length")
+  @Test("Invalid text is rejected as a place, however long it is")
   func long() {
     for part in ["0", ",", " ", "-", "0,0", "\u{301}"] {
       let text = "0,0" + String(repeating: part, count: 100_000)
@@ -40,7 +40,7 @@ struct PlaceTests {
     }
   }
 
-  @Test("The error for a coordinate out of range names the coordinate")
+  @Test("If a coordinate is out of range, the error mentions that coordinate")
   func beyond() {
     for (text, message) in [
       ("91,12", "latitude 91 does not exist; expected one from -90 (south) to 90 (north)"),

@@ -44,7 +44,7 @@ struct SolarDayTests {
   }
 
   @Test(
-    "A sun event is in its half of the day; if there is no such event, the half's end replaces it",
+    "A sun event is in its half of the day, or is replaced by that half's end if it does not occur",
     arguments: [5, 6, 7]
   )
   func events(seed: UInt64) throws {
@@ -107,7 +107,7 @@ struct SolarDayTests {
     #expect(real <= 2)
   }
 
-  @Test("Numbers of solar days beyond the limits are clamped")
+  @Test("If the number of a solar day is beyond the limits, it is clamped")
   func ends() throws {
     let place = try #require(Place(latitude: 52.5, longitude: 180))
     for (number, near) in [(Int.max, 100_000_000), (Int.min, -100_000_000)] {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Sun events")
 struct SunEventTests {
   @Test(
-    "A sun event that is read from a name keeps this name",
+    "If a sun event is read from its name, it is written with the same name",
     arguments: [
       ("sunrise", SunEvent.Side.rising, -0.8333), ("sunset", .falling, -0.8333),
       ("civil-dawn", .rising, -6), ("civil-dusk", .falling, -6), ("nautical-dawn", .rising, -12),
@@ -21,7 +21,7 @@ struct SunEventTests {
   }
 
   @Test(
-    "If an elevation has a name, it is written as this name, in whatever form it was read",
+    "If an elevation of the sun has a name, it is written as this name, however it was read",
     arguments: [
       ("dusk@-0.8333", "sunset"), ("dawn@-0.83333", "sunrise"), ("dusk@-6", "civil-dusk"),
       ("dawn@-12.0", "nautical-dawn"), ("dusk@-018", "astronomical-dusk"), ("dusk@-0", "dusk@0"),

@@ -73,7 +73,7 @@ struct KeeperThemeTests {
     #expect(try shown(keeper(.light, slots, [bold])) == ["bold", "1"])
   }
 
-  @Test("Using a theme puts it into its slot and sets its style, in one commit")
+  @Test("If the user uses a theme, one commit puts it into its slot and sets its style")
   func use() throws {
     var keeper = try keeper(.light)
     let effects = ask(&keeper, .theme(fact("evening", .dark)))
@@ -89,7 +89,7 @@ struct KeeperThemeTests {
     #expect(again == [.answer(ReplyID(1), keeper.snapshot)])
   }
 
-  @Test("While the contrast is high, a theme goes into the high-contrast slot")
+  @Test("If the user uses a theme while the contrast is high, it goes into the high-contrast slot")
   func useHigh() throws {
     var keeper = try keeper(.light, ["contrast": "high"])
     _ = ask(&keeper, .theme(fact("bold", .light)))
@@ -97,7 +97,9 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["bold", "1"])
   }
 
-  @Test("Under the schedule, using a theme fills the theme's slot and holds the theme's style")
+  @Test(
+    "If the user uses a theme while the schedule decides, it fills its slot and its style is held"
+  )
   func scheduled() throws {
     var keeper = try keeper(.schedule)
     let style = keeper.snapshot.appearance.style.opposite
@@ -107,7 +109,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("A theme for a limited time is held, and then the earlier theme returns")
+  @Test("A theme that is used for a limited time is held, and then the earlier theme returns")
   func held() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let end = Self.now.adding(microseconds: 60_000_000)
@@ -118,7 +120,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("An edited theme is signalled once, with the same name and a different digest")
+  @Test("If a theme is edited, one signal reports it, with the same name and a different digest")
   func edited() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let serial = keeper.snapshot.serial
@@ -134,7 +136,9 @@ struct KeeperThemeTests {
     )
   }
 
-  @Test("If a theme disappears, a built-in one is shown, and the theme's name is kept")
+  @Test(
+    "If a theme disappears, a built-in theme is shown, and the preference keeps the theme's name"
+  )
   func gone() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     _ = keeper.handle(.themes(["evening": .unavailable]), at: Self.now)
@@ -144,7 +148,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("If a theme is not loaded yet, it takes effect as soon as it is loaded")
+  @Test("If the user sets a theme that is not loaded yet, it takes effect as soon as it is loaded")
   func unread() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let serial = keeper.snapshot.serial
@@ -158,7 +162,7 @@ struct KeeperThemeTests {
     #expect(keeper.snapshot.serial == serial + 1)
   }
 
-  @Test("An application with its own style shows the theme of that style")
+  @Test("If an application has its own style, it shows the theme of that style")
   func application() throws {
     var keeper = try keeper(.light, ["theme.dark": "evening"], [fact("evening", .dark)])
     _ = ask(&keeper, .choice(.dark, application: "org.example.Editor"))
@@ -167,7 +171,7 @@ struct KeeperThemeTests {
     #expect(snapshot.appearance.themeDigest == "1")
   }
 
-  @Test("The accent can come from the theme")
+  @Test("The accent colour can come from the theme")
   func accent() throws {
     let keeper = try keeper(
       .dark,
@@ -177,7 +181,7 @@ struct KeeperThemeTests {
     #expect(keeper.snapshot.appearance.accent == .init(red: 1, green: 1, blue: 1))
   }
 
-  @Test("Under a lock on a slot, only the locked theme can be held")
+  @Test("While a slot is locked to one theme, no other theme can be held in this slot")
   func lockedHold() throws {
     let evening = fact("evening", .dark), party = fact("party", .dark, "2")
     var keeper = try keeper(.dark, ["theme.dark": "party"], [evening, party])

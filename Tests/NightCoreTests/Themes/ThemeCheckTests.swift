@@ -13,7 +13,7 @@ struct ThemeCheckTests {
     findings(ThemeShelf(["a": json]), of: "a")
   }
 
-  @Test("At most a hundred pairs with low contrast are reported", .timeLimit(.minutes(1)))
+  @Test("At most 100 pairs of colours with low contrast are reported", .timeLimit(.minutes(1)))
   func flood() {
     let pairs = (0..<8_000).map { "r\($0):'#123',onR\($0):'#123'" }.joined(separator: ",")
     let found = findings("{style:'dark', parent:'midnight', colors:{\(pairs)}}")
@@ -25,7 +25,9 @@ struct ThemeCheckTests {
     #expect(found.last == "a.json5: 7900 more pairs of colours are hard to read")
   }
 
-  @Test("A pair with low contrast is reported once, and only for the theme that causes it")
+  @Test(
+    "A pair of colours with low contrast is reported once, and only for the theme that causes it"
+  )
   func pairOfParent() {
     let shelf = ThemeShelf([
       "base": "{style:'dark', palette:{ink:'#111'}, colors:{card:'#222', onCard:'@ink'}}",
@@ -111,7 +113,7 @@ struct ThemeCheckTests {
   }
 
   @Test(
-    "An unknown role that is similar to a known one is reported",
+    "If an unknown role is similar to a known role, it is reported",
     arguments: [
       (
         "primry:'#000'",
@@ -135,7 +137,7 @@ struct ThemeCheckTests {
     #expect(findings("{style:'dark', parent:'midnight', colors: {\(colors)}}") == expected)
   }
 
-  @Test("The roles of a theme's parent count as known and can be suggested")
+  @Test("The roles of a theme's parent are treated as known, and can be suggested")
   func mistypedOfParent() {
     let shelf = ThemeShelf([
       "base": "{style:'dark', parent:'midnight', colors:{accentBar:'#fff', primery:'#000'}}",
@@ -161,7 +163,7 @@ struct ThemeCheckTests {
 
 @Suite("Built-in themes")
 struct BuiltInThemesTests {
-  @Test("Each built-in theme can be used and causes no findings", arguments: BuiltInThemes.names)
+  @Test("A check of a built-in theme reports nothing", arguments: BuiltInThemes.names)
   func whole(name: String) throws {
     let shelf = ThemeShelf([:])
     let theme = try #require(shelf.theme(name))

@@ -43,7 +43,7 @@ struct ThemeLineTests {
     #expect(theme.color("line") == (try color("#abc").faded(0.25)))
   }
 
-  @Test("If a theme gives a colour an alpha, it multiplies the colour's own alpha")
+  @Test("If a theme gives a colour an alpha, this alpha is multiplied by the colour's own alpha")
   func alpha() throws {
     let json = "{style:'light', colors:{veil:{color:'#00000080', alpha:0.5}}}"
     let theme = try #require(ThemeShelf(["a": json]).theme("a"))
@@ -217,7 +217,9 @@ struct ThemeLineTests {
     #expect(shelf.errors("a") == ["c.json5:1:23: its parents form a loop: b → c → b"])
   }
 
-  @Test("If references in a palette form a long loop, the error mentions the first and the last")
+  @Test(
+    "If references in a palette form a long loop, the error mentions the first and last reference"
+  )
   func longLoop() {
     let palette = (0..<3_000).map { "c\($0): '@c\(($0 + 1) % 3_000)'" }.joined(separator: ", ")
     let shelf = ThemeShelf(["a": "{style:'dark', palette:{\(palette)}}"])
@@ -247,7 +249,7 @@ struct ThemeLineTests {
     #expect(shelf.errors("\u{E5}") == [])
   }
 
-  @Test("A theme with more than 64 ancestors is rejected, even if they have few keys")
+  @Test("A theme with more than 64 ancestors is rejected, even if each of them has few keys")
   func chain() {
     func shelf(_ count: Int) -> ThemeShelf {
       var themes = ["t\(count)": "{style:'dark'}"]

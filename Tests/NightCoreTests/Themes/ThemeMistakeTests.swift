@@ -29,7 +29,7 @@ struct ThemeMistakeTests {
   }
 
   @Test(
-    "theme check reports wrong references, but not the errors that only follow from them",
+    "`theme check` reports wrong references, but not the errors that only follow from them",
     arguments: [
       // A wrong colour or font counts as present, and so do the values beside it.
       (
@@ -83,7 +83,7 @@ struct ThemeNameTests {
   func none(name: String) { #expect(ThemeName.flaw(name) != nil) }
 
   @Test(
-    "Any text that breaks no rule is accepted as a theme's name",
+    "Any text that complies with all rules is accepted as a theme's name",
     arguments: [
       "evening", "Solarized Dark", "Écru", "🌙", "a.b", "dark-2", "한", "ห้วงน้ำ", "सूर्यास्त",
       // Unicode has no single character for this combination.
@@ -93,7 +93,7 @@ struct ThemeNameTests {
   func any(name: String) { #expect(ThemeName.flaw(name) == nil) }
 
   @Test(
-    "A given name means the theme of exactly this name, or else the only one that differs in case",
+    "A name means the theme with exactly this name, or else the only one that differs in case",
     arguments: [
       ("nord", "nord"), ("NORD", nil), ("Nord", "Nord"), ("gruvbox", "Gruvbox"), ("grubox", nil),
       ("e\u{301}cru", "Écru"),

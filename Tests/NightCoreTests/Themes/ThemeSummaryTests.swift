@@ -12,7 +12,7 @@ struct ThemeSummaryTests {
   }
 
   @Test(
-    "If a theme is unusable, the theme list gives the same error as an attempt to use the theme",
+    "If a theme is unusable, the theme list shows the same error as an attempt to use the theme",
     arguments: [
       "{style:'dark', colors:{surface:'@ink'}}",
       "{style:'dark', palette:{ink:'@pen', pen:'@ink'}}",
@@ -62,7 +62,7 @@ struct ThemeLimitTests {
     (start..<start + count).map { "c\($0):'#123'" }.joined(separator: ",")
   }
 
-  @Test("The limit on a theme's values includes the colours in its palette")
+  @Test("Colours in a theme's palette count towards the limit on the number of the theme's values")
   func palette() throws {
     let half = colors(8_192)
     let full = ThemeShelf(["a": "{style:'dark', palette:{\(half)}, colors:{\(half)}}"])
@@ -79,7 +79,7 @@ struct ThemeLimitTests {
     #expect(ThemeShelf(["a": "{style:'dark', colors:{\(colors(16_000))}}"]).errors("a") == [])
   }
 
-  @Test("The limits on a theme's values and bytes include the theme's ancestors")
+  @Test("A theme's ancestors count towards the limits on the theme's values and bytes")
   func line() {
     let message = "it and its parents are too large: at most 16384 values and 8 MiB together"
     let many = ThemeShelf([

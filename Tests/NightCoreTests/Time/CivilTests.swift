@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Calendar and clock")
 struct CivilTests {
-  @Test("Each day of the years 1 to 9999 follows the one before")
+  @Test("Each day of the years 1 to 9999 follows the day before it")
   func everyDay() {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     var expected = -719_162

@@ -5,7 +5,7 @@ import Testing
 @Suite("Instants")
 struct InstantTests {
   @Test(
-    "A moment is written in the form of ISO 8601 and read back as the same moment",
+    "A moment is written in the form of ISO 8601, and is read back as the same moment",
     arguments: [
       (0, "1970-01-01T00:00:00Z"),
       (1, "1970-01-01T00:00:00.000001Z"),

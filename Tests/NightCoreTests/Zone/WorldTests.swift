@@ -33,13 +33,13 @@ struct WorldTests {
   private static let compiler = "/usr/sbin/zic"
 
   @Test(
-    "Every zone's times agree with Python's, both around changes and between changes",
+    "The times of every zone agree with Python's, both near clock changes and between them",
     .enabled(if: Tool.path(python) != nil, "python3 is not installed")
   )
   func everyZone() throws { try compare(in: SystemZone.folder) }
 
   @Test(
-    "If a zone's file relies on a rule, the zone has the same times as in Python",
+    "If a zone's file ends with a rule for later years, the zone's times agree with Python's",
     .enabled(if: Tool.path(python) != nil, "python3 is not installed"),
     .enabled(if: Tool.path(compiler) != nil, "zic is not installed")
   )
@@ -102,7 +102,7 @@ struct WorldTests {
   }
 
   @Test(
-    "Every change that zdump lists is found, even long after the last change in the file",
+    "Every clock change that zdump lists is found, even long after the last change in the file",
     .enabled(if: Tool.path("zdump") != nil, "zdump is not installed"),
     arguments: ["Europe/Dublin", "Africa/Casablanca"]
   )

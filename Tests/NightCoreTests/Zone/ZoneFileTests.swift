@@ -30,7 +30,7 @@ struct ZoneFileTests {
   }
 
   @Test(
-    "If a zone file has no changes, the time of its rule, or else of its first type, always applies"
+    "If a zone file has no changes, the offset of its rule or of its first type always applies"
   )
   func noChanges() throws {
     var file = MadeUpZone()
@@ -49,7 +49,7 @@ struct ZoneFileTests {
     #expect(zone.abbreviation(at: Instant(second: 2_000_000_000_000)) == "BBB")
   }
 
-  @Test("Leap seconds and indicators of a zone file are skipped")
+  @Test("Leap seconds and indicators in a zone file are ignored")
   func leapSeconds() throws {
     var file = MadeUpZone()
     file.leapSeconds = 3
@@ -58,7 +58,7 @@ struct ZoneFileTests {
   }
 
   @Test(
-    "Changes of a zone outside the range of an instant are ignored",
+    "Clock changes are ignored if they are too long ago or too far away for an Instant",
     arguments: [Int64.min, -1 << 59]
   )
   func longAgo(moment: Int64) throws {
@@ -118,7 +118,7 @@ struct ZoneFileTests {
     ("byte 139: expected the end of the line with the rule", { $0.closing = "" }),
   ]
 
-  @Test("An error in a zone file names the position of the byte", arguments: flaws.indices)
+  @Test("A mistake in a zone file is reported with the byte's position", arguments: flaws.indices)
   func message(flaw: Int) {
     let (message, spoil) = Self.flaws[flaw]
     var file = MadeUpZone()

@@ -38,7 +38,7 @@ struct ZonePlacesTests {
     """
 
   @Test(
-    "A zone's place is in one of two tables, under the zone's own name or the name that it links to",
+    "A zone's place is in one of two tables, under the zone's name or the name to which it links",
     arguments: [
       ("Europe/Berlin", 189_000, 48_120), ("Europe/Oslo", 215_700, 38_700),
       ("America/New_York", 146_571, -266_423), ("Australia/Lord_Howe", -113_580, 572_700),
@@ -65,7 +65,7 @@ struct ZonePlacesTests {
   }
 
   @Test(
-    "A link between zones is followed to its end, and a loop of links has no end",
+    "Links between zones are followed to the last zone; if they form a loop, no zone is found",
     arguments: [
       ("Middle", "Europe/Berlin"), ("Outer", "Europe/Berlin"), ("Europe/Berlin", nil),
       ("Round", nil), ("Self", nil), ("", nil),

@@ -5,7 +5,7 @@ import Testing
 @Suite("Zone rules")
 struct ZoneRuleTests {
   @Test(
-    "The rule of a zone gives its offset and abbreviation",
+    "A zone's rule determines the zone's offset and abbreviation",
     arguments: [
       ("CET-1", "2026-07-01T00:00:00Z", 3_600, "CET"),
       ("UTC0", "2026-07-01T00:00:00Z", 0, "UTC"),
@@ -81,7 +81,7 @@ struct ZoneRuleTests {
   }
 
   @Test(
-    "A zone's rule gives two changes a year, even at the end of the 400-year cycle of the calendar"
+    "A zone's rule causes two clock changes a year, even at the end of the 400-year cycle"
   )
   func changes() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
@@ -119,7 +119,7 @@ struct ZoneRuleTests {
   }
 
   @Test(
-    "An error in a zone's rule names the position of the byte",
+    "If a zone's rule has a mistake, the error gives the position of the byte",
     arguments: [
       ("", 0, "a name of three letters"),
       ("CE-1", 2, "a name of three letters"),

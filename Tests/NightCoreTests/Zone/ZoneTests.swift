@@ -134,7 +134,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "For a zone, the next change of the offset is found, or the result is nil if none follows",
+    "The next change of a zone's offset is found, or the result is nil if no change follows",
     arguments: [
       ("Europe/Berlin", "2026-11-21T00:00:00Z", "2027-03-28T01:00:00Z"),
       ("Europe/Berlin", "2027-03-28T00:59:59.999999Z", "2027-03-28T01:00:00Z"),

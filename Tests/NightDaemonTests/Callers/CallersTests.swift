@@ -37,7 +37,7 @@ struct CallersTests {
   }
 
   @Test(
-    "Once a caller's process is known, it is reported, and a later request is answered at once"
+    "When the process of a caller is known, it is reported, and later requests are answered at once"
   )
   func known() throws {
     #expect(try told(connection.uniqueName) == ["true", "answered", "settled"])

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "A user's change just before nightd's write is reported, and the write's echo is reported, too"
+    "A user's change just before nightd writes is reported, and so is the echo of nightd's write"
   )
   func writtenOver() throws {
     let runner = try Runner()
@@ -40,9 +40,7 @@ import Testing
     #expect(passed == [.light, .dark, .light])
   }
 
-  @Test(
-    "If a value changes back within the quiet period, the return is announced at the period's end"
-  )
+  @Test("If a value changes and changes back, the return is announced when the quiet period ends")
   func changedBack() throws {
     let runner = try Runner()
     var passed: [Style?] = []

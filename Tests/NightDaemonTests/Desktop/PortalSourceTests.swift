@@ -137,7 +137,9 @@ struct PortalSourceTests {
     #expect(bench.logged.isEmpty)
   }
 
-  @Test("A source reports only its own settings, and no signals of other namespaces or programs")
+  @Test(
+    "A source reports only its own settings, and ignores signals of other namespaces or programs"
+  )
   func changes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .telling([Self.light]))

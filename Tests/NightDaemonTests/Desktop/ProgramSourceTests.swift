@@ -42,7 +42,7 @@ struct ProgramSourceTests {
     return script
   }
 
-  @Test("The first reading of gsettings is reported at once and as a whole, then each change")
+  @Test("nightd first reports all values that gsettings prints together, and then each change")
   func follows() throws {
     let settings = try MadeUpSettings([
       "color-scheme": "'prefer-dark'", "accent-color": "'slate'", "enable-animations": "false",
@@ -77,7 +77,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "On Cinnamon, gsettings reads the switch and reports it as xapp until xapp's backend runs"
+    "On Cinnamon, the switch that gsettings reads is reported as xapp until xapp's backend runs"
   )
   func cinnamon() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
@@ -95,7 +95,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("If a change happens before gsettings monitor starts, the second reading finds it")
+  @Test("If a change happens before `gsettings monitor` starts, the second reading finds it")
   func second() throws {
     let settings = try MadeUpSettings(["color-scheme": "'default'"])
     let bench = try Self.following(settings)
@@ -107,7 +107,7 @@ struct ProgramSourceTests {
     #expect(bench.reports.count == 2)
   }
 
-  @Test("A change that is reported during a reading overrides the value that was read")
+  @Test("If gsettings reports a change while values are read, the change overrides the value read")
   func overtaken() throws {
     // The fake `gsettings list-recursively` gets the values before the change, but prints them only
     // after the change.
@@ -151,7 +151,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("gsettings ends with its watch, or when the list of sources no longer contains it")
+  @Test("When nightd's list of sources no longer contains gsettings, the gsettings processes end")
   func ends() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.following(settings)
@@ -163,7 +163,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "When its input ends, the script that runs gsettings ends with its processes, even if they hang"
+    "If the script that runs gsettings loses its input, it ends with all processes that it started"
   )
   func inputEnds() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"], monitor: "sleep 100")
@@ -174,9 +174,7 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
-  @Test(
-    "When its input ends, the script that runs gsettings ends, even if gsettings hangs at its start"
-  )
+  @Test("If the script that runs gsettings loses its input, it ends, even if gsettings hangs")
   func hangs() throws {
     let settings = try MadeUpSettings([:])
     try settings.folder.write("#!/bin/sh\nexec sleep 100\n", to: "bin/gsettings")
@@ -187,7 +185,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "A gsettings process also ends if its group is killed while it starts",
+    "A gsettings process that is starting while its process group is killed also ends",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func late() throws {
@@ -207,7 +205,9 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
-  @Test("If systemd refuses gsettings' unit, this is logged once, and no program starts")
+  @Test(
+    "If systemd refuses to start the unit for gsettings, this is logged once, and no program starts"
+  )
   func refused() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.bench(settings, environment: ["INVOCATION_ID": "1"])
@@ -242,7 +242,7 @@ struct ProgramSourceTests {
     #expect(bench.logged + other.logged == [])
   }
 
-  @Test("A source may lack the schema for contrast, but not the key color-scheme")
+  @Test("A source can lack the schema for contrast, but not the key `color-scheme`")
   func old() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'", "high-contrast": "true"])
     try #require(unlink(settings.folder.file(MadeUpSettings.accessibility)) == 0)
@@ -275,7 +275,9 @@ struct ProgramSourceTests {
     try bench.serve(until: { !settings.liveMonitors.contains(settings.monitors[1]) })
   }
 
-  @Test("If gsettings ends repeatedly, nightd gives up with a warning until the sources change")
+  @Test(
+    "If gsettings ends repeatedly, nightd warns and does not restart it until the sources change"
+  )
   func givenUp() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],

@@ -47,7 +47,7 @@ struct SourceOrderTests {
   }
 
   @Test(
-    "If a source refuses calls or has no color-scheme, it is skipped until it reports one",
+    "If a source refuses calls or lacks `color-scheme`, it is skipped until it reports a style",
     arguments: [true, false]
   )
   func passedOver(refuses: Bool) throws {

@@ -19,7 +19,7 @@ struct PlaceCacheTests {
     """
 
   @Test(
-    "A stored place is rounded to about a kilometre, has a time, and is unreadable to other users"
+    "A stored place is rounded to about a kilometre, has a timestamp, and is private to the user"
   )
   func written() throws {
     let bench = try PlaceFinderBench()
@@ -36,7 +36,7 @@ struct PlaceCacheTests {
   }
 
   @Test(
-    "The stored place is used until GeoClue reports a place, and a place nearby changes nothing"
+    "The stored place is used until GeoClue reports a place, and a nearby place does not replace it"
   )
   func read() throws {
     let bench = try PlaceFinderBench(kept: Self.kept)

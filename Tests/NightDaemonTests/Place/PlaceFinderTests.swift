@@ -168,7 +168,7 @@ struct PlaceFinderTests {
     #expect(try geoClue.readAll() == "")
   }
 
-  @Test("If GeoClue is missing, this is logged once; if it appears later, it is used")
+  @Test("If GeoClue is missing, this is logged once; if GeoClue appears later, nightd uses it")
   func absent() throws {
     let bench = try PlaceFinderBench()
     bench.locating.isAllowed = true
@@ -233,7 +233,7 @@ struct PlaceFinderTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("If GeoClue quits, nightd asks it again, but gives up if GeoClue quits repeatedly")
+  @Test("If GeoClue quits, nightd asks it again, but stops asking if GeoClue quits repeatedly")
   func quits() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")

@@ -44,7 +44,7 @@ struct UselessSystemBusTests {
     #expect(slow.letIn() == 1)
   }
 
-  @Test("If the system bus has a full queue, it blocks neither the loop nor the disk's thread")
+  @Test("A system bus with a full queue blocks neither nightd's loop nor its thread for the disk")
   func full() throws {
     let full = try SilentBus()
     try full.fill()
@@ -56,7 +56,9 @@ struct UselessSystemBusTests {
     try bench.serve(until: bench.locating.state == .unreachable)
   }
 
-  @Test("If the system bus ends, it is tried again a few times, and the known place stays in use")
+  @Test(
+    "If the system bus ends, nightd tries it again a few times, and keeps the known place in use"
+  )
   func gone() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")

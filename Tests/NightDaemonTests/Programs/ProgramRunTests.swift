@@ -48,7 +48,9 @@ struct ProgramRunTests {
     )
   }
 
-  @Test("A program gets only three descriptors, and the default signal handlers")
+  @Test(
+    "A program that nightd starts gets only three file descriptors, and the default signal handlers"
+  )
   func clean() throws {
     let leak = dup(0)
     defer { close(leak) }
@@ -66,9 +68,7 @@ struct ProgramRunTests {
     #expect(try #require(UInt64(ignored, radix: 16)) & 0x7fff_ffff == 0)
   }
 
-  @Test(
-    "If a program ends, the processes that it started end too; one in another group causes no delay"
-  )
+  @Test("If a program ends, its child processes end; a child in another group causes no delay")
   func leftovers() throws {
     let bench = try ProgramBench()
     try bench.start(
@@ -114,7 +114,9 @@ struct ProgramRunTests {
     #expect(child.hasEnded(within: 10_000))
   }
 
-  @Test("If systemd replies too late to the request for a unit, nightd makes systemd stop the unit")
+  @Test(
+    "If systemd replies too late to a request for a unit, nightd tells systemd to stop the unit"
+  )
   func late() throws {
     let bench = try ProgramBench()
     let manager = try SlowManager.start(bench.bus)

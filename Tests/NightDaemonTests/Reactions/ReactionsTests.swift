@@ -7,7 +7,7 @@ import Testing
 @Suite("Reactions as child processes")
 struct ReactionsTests {
   @Test(
-    "A reaction's report states how the program ended, and contains its output and its errors",
+    "A reaction's report states how the program ended, and contains what the program printed",
     arguments: [
       ("echo one; echo two >&2", .exited, 0, false, "done", "one\ntwo"),
       ("printf 'no end'; exit 3", .exited, 3, true, "ended with code 3", "no end"),

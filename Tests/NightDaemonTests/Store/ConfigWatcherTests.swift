@@ -75,7 +75,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == [text, "b"])
   }
 
-  @Test("If one config file may be half-written, a change of another one is still reported")
+  @Test("If one config file may be half-written, a change of another config file is still reported")
   func others() throws {
     let bench = try ConfigWatcherBench(
       graceMilliseconds: 60_000,
@@ -135,7 +135,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == ["-"])
   }
 
-  @Test("If a read fails for lack of a resource, it is repeated")
+  @Test("If a file cannot be read for lack of a resource, the read is repeated")
   func refusedOnce() throws {
     let count = Mutex(0)
     var disk = Disk.system
@@ -154,7 +154,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == ["b"])
   }
 
-  @Test("After the start, files are read on a thread other than the loop's")
+  @Test("After the start, nightd's loop does not read the files; another thread reads them")
   func offTheLoop() throws {
     let threads = Mutex<[pthread_t]>([])
     var disk = Disk.system

@@ -188,7 +188,7 @@ struct ZoneWatcherTests {
     #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
   }
 
-  @Test("After the start, files are read on a thread other than the loop's")
+  @Test("After the start, nightd's loop does not read the zone's files; another thread reads them")
   func offTheLoop() throws {
     let threads = Mutex<[pthread_t]>([])
     var disk = Disk.system

@@ -21,7 +21,7 @@ struct LastPlaceTests {
   }
 
   @Test(
-    "If any system call fails, the old place file stays intact, and no part of a new one is left",
+    "If any system call fails, the old place file stays intact, and no part of a new file is left",
     arguments: [ProbedDisk.Call.look, .create, .write, .sync, .rename]
   )
   func refused(call: ProbedDisk.Call) throws {

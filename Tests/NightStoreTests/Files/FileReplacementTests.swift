@@ -126,7 +126,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "If a file gets a second hard link while it is replaced, it stays, under both names",
+    "If a file gets a second hard link while it is replaced, it stays unchanged under both names",
     arguments: ["new", nil],
     FileReplacement.Moment.allCases
   )
@@ -182,7 +182,7 @@ struct FileReplacementTests {
     if isKept, bytes != nil { #expect(copy.text("file") == "saved") }
   }
 
-  @Test("A user's file whose name resembles a generated name does not count as a leftover")
+  @Test("A user's file whose name resembles a generated name is not treated as a leftover")
   func likeTemporary() throws {
     let mine = ".nightctl-new-abcdef123456"
     try home.write("mine", to: mine)
@@ -307,7 +307,7 @@ struct FileReplacementTests {
     #expect(stat(path, &facts) == 0 && facts.st_uid == (geteuid() == 0 ? 12_345 : geteuid()))
   }
 
-  @Test("If a file has no access list, it does not inherit one from its folder")
+  @Test("If a file has no access list, its replacement does not inherit one from the folder")
   func inherited() throws {
     let list = "system.posix_acl_default"
     let set = setxattr(home.path, list, Self.accessList, Self.accessList.count, 0)

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "If others can enter the runtime folder, it is refused, or closed if its parent is closed",
+    "If others can enter the runtime folder, it is refused, or made private in a private parent",
     arguments: [0o750, 0o701, 0o777]
   )
   func open(mode: Int) throws {
@@ -96,7 +96,7 @@ import Testing
     #expect(try folder.secure(on: disk) == folder.path)
   }
 
-  @Test("If a system call fails, the error names the call")
+  @Test("If a system call fails, the error mentions the call")
   func refused() throws {
     let refusal = Disk.Refusal("mkdir", folder.path, code: EROFS)
     var disk = Disk.system

@@ -53,7 +53,9 @@ struct StandardFoldersTests {
     #expect(found.systemFolders == folders)
   }
 
-  @Test("If another folder is compiled in, it comes after the default folders")
+  @Test(
+    "If the programs were compiled with another system folder, it comes after the default folders"
+  )
   func compiledIn() throws {
     let found = StandardFolders(
       environment: { $0 == "HOME" ? "/home/ada" : nil },

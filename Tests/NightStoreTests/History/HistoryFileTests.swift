@@ -58,7 +58,9 @@ import Testing
     #expect(file.last(9) == [Self.entry(2), Self.entry(1)])
   }
 
-  @Test("The history file stays within its size limit, with more entries than any reader requests")
+  @Test(
+    "The history file stays within its size limit, but keeps more entries than any reader requests"
+  )
   func size() throws {
     for batch in 0..<50 {
       #expect(file.append((0..<100).map { Self.entry(Int64(batch * 100 + $0)) }))

@@ -148,7 +148,7 @@ struct IntentStoreAsideTests {
     #expect(store.load().notes == [note(1, .notOwn)])
   }
 
-  @Test("A stored file of exactly 4 MiB is read, and a file with one more byte is too large")
+  @Test("A stored file of exactly 4 MiB is read, but a file that is one byte larger is rejected")
   func limit() throws {
     let limit = 4 << 20
     let text = Array("{\"format\": 1}".utf8)

@@ -201,7 +201,9 @@ struct IntentStoreCommitTests {
     }
   }
 
-  @Test("If the preferences of two daemons do not fit into one file, the later ones are refused")
+  @Test(
+    "If the preferences of two daemons do not fit into one file, those stored later are refused"
+  )
   func tooLargeTogether() throws {
     let first = store.load()
     func filling(_ application: String) throws -> IntentEdit {

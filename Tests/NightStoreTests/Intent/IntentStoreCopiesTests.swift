@@ -97,7 +97,9 @@ struct IntentStoreCopiesTests {
     #expect(next.notes == [])
   }
 
-  @Test("On a full disk, the copy is loaded without a change on disk, and counts as not stored")
+  @Test(
+    "On a full disk, the copy is loaded without a change on disk, and is reported as not stored"
+  )
   func fullDisk() throws {
     _ = try commitTwice()
     try home.write("{", to: Self.file)

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "If the file system has no locks, a style is still stored, and a note names the lock in use",
+    "If the file system has no locks, a style is still stored, and a note states the lock in use",
     arguments: [ENOLCK, ENOSYS, EOPNOTSUPP]
   )
   func stored(code: Int32) throws {
@@ -98,7 +98,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("If neither locks nor a runtime folder exist, a new style is refused, with both reasons")
+  @Test("Without locks and without a runtime folder, a new style is refused, with both reasons")
   func noRuntimeFolder() throws {
     try #require(rmdir(runtime.parent) == 0)
     let refusal = Disk.Refusal("flock", home.file("nightd/intent.lock"), code: ENOLCK)
@@ -113,7 +113,9 @@ import Testing
     #expect(store(on: .system).load().notes == [])
   }
 
-  @Test("On a file system with locks, a commit also takes the second lock, and no note is made")
+  @Test(
+    "On a file system with locks, a commit takes both the first and the second lock, without a note"
+  )
   func both() throws {
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(home.list("run/nightd").count == 1)

@@ -85,7 +85,7 @@ struct IntentStoreOrderTests {
     #expect(later == ["syncFolder a/b/nightd", "syncFolder a/b/nightd"])
   }
 
-  @Test("If no home is known, syncing stops at a folder that is another user's or on another disk")
+  @Test("If the home is unknown, syncing stops at a folder of another user or on another disk")
   func withoutHome() throws {
     let folder = try home.makeFolder("nightd")
     let probe = ProbedDisk(root: home.path)
@@ -115,7 +115,9 @@ struct IntentStoreOrderTests {
     #expect(probe.lines.dropFirst(seen).first == "syncFolder a")
   }
 
-  @Test("If a parent folder cannot be synced, the commit is refused, and the next one tries again")
+  @Test(
+    "If a parent folder cannot be synced, the commit is refused, and the next commit tries again"
+  )
   func aboveWithoutSync() throws {
     try home.makeFolder("a/nightd")
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 2, code: 5)
@@ -169,7 +171,7 @@ struct IntentStoreOrderTests {
   }
 
   @Test(
-    "If a sync of the file fails, the next commit does not only sync again, but writes a new file"
+    "If a sync of the file fails, the next commit writes a new file instead of syncing the old one"
   )
   func neverSyncedTwice() throws {
     let fault = ProbedDisk.Fault(call: .sync, ordinal: 1, code: 5)

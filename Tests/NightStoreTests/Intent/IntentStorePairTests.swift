@@ -9,7 +9,7 @@ struct IntentStorePairTests {
   typealias Ground = IntentStoreFaultTests.Ground
 
   @Test(
-    "After an error, the old intent is stored, or it is reported that the stored intent is unknown",
+    "If a commit fails, the old intent is stored, or an error says that the intent is unknown",
     arguments: Ground.allCases
   )
   func everyPair(ground: Ground) throws {

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "If another program has the file open, the rename is retried until the program closes the file",
+    "If another program has the file open, the rename is retried until that program closes it",
     arguments: [EACCES, EBUSY, ETXTBSY]
   )
   func closedInTime(code: Int32) throws {

@@ -27,9 +27,7 @@ struct LayerFilesTests {
     try #require(made.exit == .exited(0), "\(made)")
   }
 
-  @Test(
-    "The list begins with the user's file, and then has two files for each system folder, in order"
-  )
+  @Test("The list of config files begins with the user's file, then has two for each system folder")
   func paths() throws {
     let names = [
       ".config/nightd/config.json5", "s1/nightd/config.json5", "s1/nightd/locks",
@@ -164,7 +162,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "If a hand-written file disappears between two calls, it counts as missing",
+    "If a hand-written file disappears between two calls, it is treated as missing",
     arguments: [ENOENT, ENOTDIR]
   )
   func gone(code: Int32) throws {

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "A reader trusts no published files if its bus is another one or cannot be compared",
+    "A reader trusts no published files if its bus is a different one or cannot be compared",
     arguments: [
       "unix:path=/dev/null", "unix:abstract=other", "unix:path=/nowhere",
       "tcp:host=localhost,port=1", "unix:abstract=own;unix:abstract=own", "autolaunch:",

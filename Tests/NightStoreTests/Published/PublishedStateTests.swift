@@ -106,7 +106,7 @@ import Testing
     #expect(palette.colors.count == theme.entries.count)
   }
 
-  @Test("A published theme may lack its colours' descriptions and still counts as complete")
+  @Test("A published theme is treated as complete even if it lacks its colours' descriptions")
   func described() {
     func isComplete(_ description: String?, definedBy name: String) -> Bool {
       let entry = Theme.Entry(
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(
-    "A bus address leads to a socket, or if it does not, the bus counts as unidentified",
+    "If a bus address leads to no socket, the bus is treated as unidentified",
     arguments: [
       ("unix:path=/run/ada/bus", socket(1)),
       ("unix:path=/run/ada/bus,guid=0123456789abcdef0123456789abcdef", socket(1)),

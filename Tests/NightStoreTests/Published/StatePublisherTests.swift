@@ -68,7 +68,7 @@ private struct Stage {
     #expect(stage.files == ["lock"])
   }
 
-  @Test("The file with the style's name is replaced only if the style changes")
+  @Test("The published file that contains only the style is replaced only if the style changes")
   func wordChange() throws {
     let stage = try Stage()
     func inode(_ name: String) throws -> UInt64 {

@@ -71,7 +71,7 @@ struct ThemeFoldersTests {
     #expect(home.text("\(Self.themes)/sea/theme.json5") == "{}")
   }
 
-  @Test("A file or a loop of links in the themes folder does not count as a theme")
+  @Test("A file or a loop of links in the themes folder is not treated as a theme")
   func noTheme() throws {
     try home.write("x", to: "\(Self.themes)/notes")
     #expect(symlink("loop", home.file("\(Self.themes)/loop")) == 0)

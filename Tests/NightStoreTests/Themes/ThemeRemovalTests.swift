@@ -91,7 +91,7 @@ struct ThemeRemovalTests {
   }
 
   @Test(
-    "If a command was killed while it replaced a theme, and no theme is left, the old one returns"
+    "If a command was killed while it replaced a theme, and no theme is left, the old theme returns"
   )
   func putBack() throws {
     let home = try TemporaryFolder()

@@ -45,7 +45,7 @@ struct ZoneFilesTests {
   private static let oslo = Place(latitude: 59 + 55.0 / 60, longitude: 10.75)
 
   @Test(
-    "The system's zone is the target of a link, or is known from a copied file and a name",
+    "The system's zone is known from a link's target, or from a copied file and a name",
     arguments: [
       ("ln -s ../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s $PWD/../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
@@ -94,7 +94,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If the zone's link is missing at one of two checks, a change of the zone is assumed",
+    "If the link to the zone is missing at either of two checks, the zone may be changing",
     arguments: [1, 2]
   )
   func briefly(missing: Int) throws {
@@ -198,7 +198,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If the tables of places are missing, the zone has no place, but may get one soon",
+    "If the tables of places are missing, the zone has no place, but the tables are awaited",
     arguments: ["rm u/zoneinfo/*.tab", "rm u/zoneinfo/zone.tab; mkfifo u/zoneinfo/zone.tab"]
   )
   func noTables(text: String) throws {

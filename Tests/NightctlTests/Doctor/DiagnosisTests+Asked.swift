@@ -359,14 +359,16 @@ extension DiagnosisTests {
   )
   func asked(row: Case) { Self.check(row) }
 
-  @Test("If the portal's variable contains a missing folder's path, --fix plans no files")
+  @Test("If the portal's variable contains the path of a missing folder, `--fix` plans no files")
   func missingFolder() {
     var facts = DoctorFacts.healthy
     Self.useMissingFolder(&facts)
     #expect(Diagnosis(facts).planned == [])
   }
 
-  @Test("A single --fix both puts nightd before a rival and stops the portal from asking the rival")
+  @Test(
+    "A single `--fix` both puts nightd before a rival and stops the portal from asking the rival"
+  )
   func rivalFirst() throws {
     var facts = Self.light
     Self.setDesktops(["KDE"], &facts)

@@ -109,7 +109,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).portalFilesFinding == nil)
   }
 
-  @Test("On GNOME, the answer “no preference” fits a light style, but not a dark one")
+  @Test("On GNOME, the answer “no preference” fits a light style, but not a dark style")
   func lightOfGnome() {
     var facts = DoctorFacts.healthy
     facts.portal.desktops = ["GNOME"]
@@ -123,7 +123,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "--fix puts nightd first in the user's portals.conf and changes nothing else",
+    "`--fix` puts nightd first in the user's portals.conf and changes nothing else",
     arguments: desktops
   )
   func fixed(desktop: Desktop) throws {

@@ -50,7 +50,7 @@ extension DiagnosisTests {
   ]
 
   @Test(
-    "If a unit is enabled but this session does not start it, this counts as a problem",
+    "If a unit is enabled but this session does not start it, the doctor reports a problem",
     arguments: ofLogin
   )
   func login(row: Case) { Self.check(row) }
@@ -79,7 +79,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "If neither Chromium nor Electron is used, a missing file chooser does not count as a problem"
+    "If neither Chromium nor Electron is used, a missing file chooser is not reported as a problem"
   )
   func noBrowser() {
     var facts = DoctorFacts.healthy

@@ -137,7 +137,7 @@ extension DiagnosisTests {
 
   /// Portals from 1.21.1 on, which read a `portals.conf` in each folder.
   @Test(
-    "If a portal reads every portals.conf, --fix only adds nightd's line to the user's file",
+    "If a portal reads every portals.conf, `--fix` only adds nightd's line to the user's file",
     arguments: [
       // The user has no portals.conf: two lines are enough, and the desktop's file stays in force.
       (nil, "default=gtk", "[preferred]\n\(DoctorFacts.settings)=nightd;gtk\n"),
@@ -242,7 +242,7 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("--fix deletes its drop-in for older portals only if nobody has changed the text")
+  @Test("`--fix` deletes its drop-in for older portals only if nobody has changed the text")
   func plannedRemoval() {
     var facts = DoctorFacts.newer
     facts.portal.isLedAside = true

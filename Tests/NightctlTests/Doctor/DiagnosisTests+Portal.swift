@@ -302,7 +302,7 @@ extension DiagnosisTests {
   // MARK: - Planned files
 
   @Test(
-    "For an older portal, --fix plans a folder of links, a portal file for nightd and a drop-in"
+    "For an older portal, `--fix` plans a folder of links, a portal file for nightd and a drop-in"
   )
   func plannedFolder() {
     var facts = DoctorFacts.healthy
@@ -317,7 +317,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned == [])
   }
 
-  @Test("For a newer portal, --fix plans a copy of portals.conf with one new line")
+  @Test("For a newer portal, `--fix` plans a copy of portals.conf with one new line")
   func plannedConf() {
     var facts = DoctorFacts.newer
     let path = Self.conf + "sway-portals.conf"
@@ -346,7 +346,7 @@ extension DiagnosisTests {
     )
   }
 
-  @Test("If the bus cannot activate a name, --fix plans a service file in the user's folder")
+  @Test("If the bus cannot activate a name, `--fix` plans a service file in the user's folder")
   func plannedServices() throws {
     var facts = DoctorFacts.healthy
     facts.daemon.installation.activatable = []
@@ -370,7 +370,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned == [])
   }
 
-  @Test("--fix plans nothing if there is no problem or no bus")
+  @Test("`--fix` plans nothing if no problem exists or no bus is found")
   func nothingPlanned() {
     #expect(Diagnosis(.healthy).planned == [])
     #expect(Diagnosis(.newer).planned == [])

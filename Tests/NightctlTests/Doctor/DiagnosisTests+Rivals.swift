@@ -40,7 +40,7 @@ extension DiagnosisTests {
     return facts
   }
 
-  @Test("--fix stops the portal from asking a backend that contradicts nightd")
+  @Test("`--fix` stops the portal from asking a backend that contradicts nightd")
   func silenced() throws {
     var facts = Self.rivalled
     var diagnosis = Diagnosis(facts)
@@ -80,7 +80,7 @@ extension DiagnosisTests {
     }
   }
 
-  @Test("--fix replaces its own link with a copy, but not a link that points elsewhere")
+  @Test("`--fix` replaces its own link with a copy, but not a link that points elsewhere")
   func silencedInFolder() {
     var facts = Self.rivalled
     Self.lead(&facts)
@@ -102,7 +102,7 @@ extension DiagnosisTests {
     )
   }
 
-  @Test("If the original of a portal file has changed, --fix updates its copy")
+  @Test("If the original of a portal file has changed, `--fix` updates its copy")
   func copyFollows() {
     var facts = Self.rivalled
     Self.lead(&facts)
@@ -115,9 +115,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned.map(\.content) == [.text(Self.quietText)])
   }
 
-  @Test(
-    "--fix never stops a backend that reports no scheme; on a newer portal, it stops no backend"
-  )
+  @Test("`--fix` stops no backend that reports no scheme, and on a newer portal, no backend at all")
   func notSilenced() {
     var facts = Self.rivalled
     facts.portal.answers.schemes = [1, 0]

@@ -195,7 +195,7 @@ extension DiagnosisTests {
   ]
 
   @Test(
-    "If the doctor runs in a sandbox or as another user, it says that it can see less",
+    "In a sandbox, or as another user, the doctor says that it cannot see everything",
     arguments: ofView
   )
   func view(row: Case) { Self.check(row) }

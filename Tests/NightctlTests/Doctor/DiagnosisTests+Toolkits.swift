@@ -171,7 +171,7 @@ extension DiagnosisTests {
   func toolkits(row: Case) { Self.check(row) }
 
   @Test(
-    "A Qt program's platform theme, version and start time decide whether it follows while it runs",
+    "Whether a running Qt program follows depends on its platform theme, version and start time",
     arguments: [
       (qt("5.15.8", .ct), QtBehaviour.ct), (qt("6.4.2", .ct), .ctUnwritten),
       (qt("5.15.8", .ct, isWatching: false), .ctEarly), (qt("5.15.8", .kde), .kde),
@@ -206,7 +206,9 @@ extension DiagnosisTests {
     #expect(finding?.means.contains("Restart the other programs") == true)
   }
 
-  @Test("Findings about running programs neither count as problems nor add a step to the advice")
+  @Test(
+    "Findings about running programs are not treated as problems, and add no step to the advice"
+  )
   func information() {
     var facts = DoctorFacts.healthy
     facts.toolkits.qt = [Self.qt("6.4.2", nil)]

@@ -193,7 +193,7 @@ import Testing
     return file
   }
 
-  @Test("If --fix plans nothing, the doctor's advice consists of the remedies of its findings")
+  @Test("If `--fix` plans nothing, the doctor's advice consists of the remedies of its findings")
   func leftAdvice() {
     var facts = DoctorFacts.healthy
     facts.daemon.hasBackendName = false
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(
-    "In a unit's sandbox, only the folders that the unit names, and their contents, can be written",
+    "In a unit's sandbox, only the folders that the unit lists and their contents can be written",
     arguments: [
       ("/s/nightd", true), ("/s/nightd/x", true), ("/s/nightd2", false), ("/s", false),
       ("/o", true),

@@ -225,7 +225,7 @@ struct DoctorLineTests {
   ]
 
   @Test(
-    "nightctl doctor prints each finding with an explanation and a remedy",
+    "`nightctl doctor` prints each finding with an explanation and a remedy",
     arguments: ofDaemon + ofPortal + ofToolkits
   )
   func lines(row: Case) throws {

@@ -15,7 +15,7 @@ import Testing
   )
 
   @Test(
-    "A path belongs to the longest mount point that contains the path",
+    "A path belongs to the deepest mount point that contains the path",
     arguments: [
       ("/home/ada/.local/state/nightd/intent.json", "/home/ada"), ("/home/ada", "/home/ada"),
       ("/home/adam/x", "/home"), ("/usr/share", "/"), ("/", "/"),

@@ -58,7 +58,7 @@ struct ToolkitFactsTests {
   }
 
   @Test(
-    "A process that shows no windows through Qt does not count as a Qt program",
+    "A process that shows no windows through Qt is not treated as a Qt program",
     arguments: [
       [], ["libQt5Core.so.5.15.8"], ["libQt5Gui.so.5.15.8"],
       ["libQt5Gui.so.5.15.8", "qt5/plugins/platforms/libqoffscreen.so"], ["libqxcb.so"],
@@ -68,7 +68,7 @@ struct ToolkitFactsTests {
     #expect(QtProgram(Self.process(mapped)) == nil)
   }
 
-  @Test("The doctor looks for a watch on settings only in programs with qt5ct or qt6ct")
+  @Test("The doctor checks whether a program watches its settings only if it uses qt5ct or qt6ct")
   func watching() {
     var asked: [String] = []
     for theme in ["libqt5ct.so", "KDEPlasmaPlatformTheme.so"] {
@@ -115,7 +115,7 @@ struct ToolkitFactsTests {
   }
 
   @Test(
-    "A program that runs on a shared Electron is named after its own folder",
+    "A program that runs on a shared Electron gets the name of its own folder",
     arguments: [
       (["/usr/lib/electron39/electron", "--x", "/usr/lib/obsidian/app.asar"], "obsidian"),
       (["/usr/lib/electron39/electron", "/usr/lib/signal/resources/app.asar"], "signal"),

@@ -40,7 +40,7 @@ struct MigratedToolTests {
   }
 
   @Test(
-    "The times of gammastep and redshift win over the place, and a range counts with its end",
+    "For gammastep and redshift, times override the place, and the end of a time range is used",
     arguments: [
       (
         "gammastep",
@@ -73,7 +73,7 @@ struct MigratedToolTests {
   }
 
   @Test(
-    "Night Theme Switcher's decimal hours, offset and commands become rules and a hook",
+    "Night Theme Switcher's decimal hours and offset become rules, and its commands become a hook",
     arguments: [
       (
         "[time]\nmanual-schedule=true\nsunrise=6.5\nsunset=20.0\n",
@@ -109,7 +109,7 @@ struct MigratedToolTests {
   }
 
   @Test(
-    "Yin-Yang's mode decides the schedule or the style",
+    "Yin-Yang's mode decides whether a schedule or a fixed style is set",
     arguments: [
       (#"{"mode": "manual", "dark_mode": true}"#, ["set dark --always"]),
       (
@@ -127,7 +127,7 @@ struct MigratedToolTests {
     #expect(try Self.lines("yin-yang", [("yin_yang.json", text)]) == expected)
   }
 
-  @Test("Yin-Yang's plugins become preferences and a hook, and the others are named")
+  @Test("Yin-Yang's plugins become preferences and a hook, and the other plugins are listed")
   func plugins() throws {
     let text = """
       {"mode": "manual", "dark_mode": false, "plugins": {
@@ -155,7 +155,7 @@ struct MigratedToolTests {
   ]
 
   @Test(
-    "noctalia's two versions are read, and a later file overrides an earlier one",
+    "The settings of both versions of noctalia are read, and later files override earlier ones",
     arguments: [
       (
         ["settings.json": #"{"colorSchemes": {"schedulingMode": "off", "darkMode": true}}"#],
@@ -224,7 +224,7 @@ struct MigratedToolTests {
   }
 
   @Test(
-    "A mistake in a file is reported with file, line, column and what was expected",
+    "A mistake in a file is reported with the file, line and column, and with what was expected",
     arguments: [
       ("darkman", "config.yaml", "lat: north\nlng: 9\n", "1:6: expected a number from -90 to 90"),
       ("darkman", "config.yaml", "lat: [1\n", "2:1: this is not valid YAML"),
@@ -271,7 +271,7 @@ struct MigratedToolTests {
     #expect(migration.hook(for: "Yin-Yang") == nil)
   }
 
-  @Test("The record keeps the value from before the first migration")
+  @Test("The migration's record keeps the value from before the first migration")
   func record() throws {
     var record = MigrationRecord.blank
     record.add("fade", from: nil, to: .integer(1))

@@ -42,7 +42,7 @@ struct HelpTextTests {
     }
   }
 
-  @Test("The help of a group names each of its commands")
+  @Test("The help of a group lists each of its commands")
   func groups() throws {
     for group in CommandTable.groups {
       let help = try Self.help([group.name, "--help"])

@@ -192,7 +192,9 @@ struct HelpWidthTests {
     }
   }
 
-  @Test("If all lines of a paragraph fit, it keeps its line breaks; otherwise, it is wrapped anew")
+  @Test(
+    "If all lines of a paragraph fit, the line breaks stay; otherwise, the paragraph is rewrapped"
+  )
   func paragraph() {
     let block = HelpBlock.paragraph(["one two three", "four"])
     #expect(block.lines(within: nil) == [TextLine("one two three"), TextLine("four")])

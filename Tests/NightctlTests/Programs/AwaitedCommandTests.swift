@@ -5,7 +5,7 @@ import Testing
 @Suite("Commands that nightctl waits for")
 struct AwaitedCommandTests {
   @Test(
-    "If a command fails, the message has the command's name, how it ended, and its last line",
+    "If a command fails, the message says how the command ended, and what it printed last",
     arguments: [
       ("echo out; echo why >&2; exit 3", "sh ended with code 3: why"),
       ("kill -9 $$", "sh was ended by signal 9"),

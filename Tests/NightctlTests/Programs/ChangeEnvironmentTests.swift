@@ -36,7 +36,9 @@ import Testing
     )
   }
 
-  @Test("If the previous style is unknown or no accent exists, the variable is empty")
+  @Test(
+    "If the previous style is unknown, its variable is empty; so is the accent's if none exists"
+  )
   func start() {
     let change = ChangeEnvironment(snapshot: Self.snapshot(.light), colors: [], previous: nil)
     #expect(change.variables["NIGHTD_PREVIOUS"] == "")

@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(
-    "If a format for watch --format is invalid, the error suggests the most similar word",
+    "If the format for `watch --format` is invalid, the error suggests the most similar word",
     arguments: refusals
   )
   func refused(text: String, message: String) {
@@ -52,9 +52,7 @@ import Testing
     #expect(printer.line(for: state(.dark)) == ##"{"text":"dark"} schedule #ff0000"##)
   }
 
-  @Test(
-    "watch --format prints a line only if it differs from the last, and can show the previous style"
-  )
+  @Test("`watch --format` prints no line twice in a row, and can show the previous style")
   func changes() throws {
     var printer = LinePrinter(try LineFormat("{previous}>{style}"))
     #expect(printer.line(for: state(.light)) == ">light")
@@ -84,7 +82,7 @@ import Testing
     )
   }
 
-  @Test("Only a format that uses the theme's colours needs them; plain and waybar use none")
+  @Test("The formats plain and waybar need no theme colours, unlike a format that contains colours")
   func colors() throws {
     #expect(try !LineFormat("waybar").needsColors)
     #expect(try !LineFormat("plain").needsColors)

@@ -106,7 +106,7 @@ final class SettingsApplierTests {
     }
   }
 
-  @Test("If an editor has written only half of a text, this text does not count as the user's")
+  @Test("If an editor has written only half of a text, the text is not treated as the user's")
   func halfWritten() throws {
     let user = "[Settings]\ntheme = Mine\nfont = Sans\n"
     try write(user)
@@ -193,7 +193,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "`off` gives a program a final value before the user's text returns, or else notifies it",
+    "`off` first gives a program a final value, or else notifies it after the user's text returns",
     arguments: [true, false]
   )
   func parting(isSeen: Bool) throws {
@@ -246,7 +246,7 @@ final class SettingsApplierTests {
     }
   }
 
-  @Test("While a settings file that cannot be written refers to nightd's own file, this file stays")
+  @Test("nightd's own file stays while a settings file that cannot be written refers to it")
   func named() throws {
     let colors = home + "/colours"
     try write("[Settings]\n")
@@ -462,7 +462,7 @@ final class SettingsApplierTests {
     #expect(try text() == "a=1\n")
   }
 
-  @Test("If another program overwrote nightd's value, its value counts as the user's value")
+  @Test("If another program overwrote nightd's value, the new value is treated as the user's")
   func foreign() throws {
     try write("[Settings]\ntheme=Mine\n")
     _ = try apply([program()])
@@ -509,7 +509,7 @@ final class SettingsApplierTests {
     #expect(try self.text(home + "/store-theme") == "Dark\n")
   }
 
-  @Test("If a key cannot be removed, this is reported as a problem, and the key stays recorded")
+  @Test("If a key cannot be removed, this is reported as a problem, and the record keeps the key")
   func noReset() throws {
     _ = try apply([storeProgram("Dark", canReset: false)])
     let result = try apply([storeProgram("Dark", canReset: false)], active: false).first

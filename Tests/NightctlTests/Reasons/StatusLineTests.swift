@@ -11,7 +11,7 @@ struct StatusLineTests {
     Reasoning(.dark, .choice, .dark) { change(&$0) }
   }
 
-  @Test("If a fact is unknown or equals the default, nightctl status prints no line for it")
+  @Test("If a fact is unknown or equals the default, `nightctl status` prints no line for it")
   func nothing() {
     let reasoning = reasoning { _ in }
     #expect(StatusMessages.by(reasoning) == "")
@@ -20,7 +20,7 @@ struct StatusLineTests {
     #expect(StatusMessages.look(reasoning.appearance, areThemesBroken: false) == "")
   }
 
-  @Test("nightctl status prints each mistake of a theme with its position")
+  @Test("`nightctl status` prints each mistake of a theme with its position")
   func mistakes() {
     let mistakes = ["/t/a.json5:1:2: expected a colour", "/t/b.json5: it is\u{1B}[2J a folder"]
     #expect(
@@ -42,12 +42,12 @@ struct StatusLineTests {
     (.desktop, "by       the desktop's own switch\n"),
   ]
 
-  @Test("nightctl status names the caller of the last change", arguments: origins)
+  @Test("`nightctl status` says which program made the last change", arguments: origins)
   func by(origin: HistoryEntry.Origin, line: String) {
     #expect(StatusMessages.by(reasoning { $0.changed(by: origin) }) == line)
   }
 
-  @Test("If nightd ignores the desktop's switch, nightctl status says so and gives advice")
+  @Test("If nightd ignores the desktop's switch, `nightctl status` says so and gives advice")
   func ignored() {
     #expect(
       StatusMessages.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
@@ -60,7 +60,7 @@ struct StatusLineTests {
   }
 
   @Test(
-    "If the desktop reports the value that nightd wrote, status also shows the user's own setting",
+    "If the desktop reports nightd's own value, `nightctl status` also shows the user's setting",
     arguments: [
       (.light, .dark, "gtk reports light, which nightd wrote; your own setting is dark"),
       (nil, .dark, "gtk reports no preference, which nightd wrote; your own setting is dark"),
@@ -77,7 +77,7 @@ struct StatusLineTests {
   }
 
   @Test(
-    "nightctl set prints when the style will next change, which can be later than the hold's end",
+    "`nightctl set` prints when the style will next change, even if this is after the hold's end",
     arguments: [
       ((21, 0), (21, 0), "dark until 21:00"),
       ((21, 0), (22, 0), "dark until 22:00, held until 21:00"),
@@ -92,7 +92,7 @@ struct StatusLineTests {
     #expect(Messages.inEffect(appearance, at: now) { LocalTime($0, in: .utc) } == line)
   }
 
-  @Test("If an inhibitor delays a change, nightctl status shows no time for it")
+  @Test("If an inhibitor delays a change, `nightctl status` shows no time for this change")
   func heldBack() {
     let film = Inhibitor(application: "sh", why: "film", since: Reasoning.now)
     func ahead(_ reasoning: Reasoning) -> String {
@@ -121,7 +121,7 @@ struct StatusLineTests {
     #expect(ahead(Reasoning(.light, .choice, .light)) == "")
   }
 
-  @Test("nightctl status and nightctl why describe the end of a hold in the same way")
+  @Test("`nightctl status` and `nightctl why` describe the end of a hold in the same way")
   func untold() {
     let held = Reasoning(.dark, .hold, .system, isChosen: false) {
       $0.appearance.holdUntil = Reasoning.made(21, 28)
@@ -132,7 +132,7 @@ struct StatusLineTests {
     #expect(Messages.decides(held.appearance) == "the desktop (nobody chose otherwise)")
   }
 
-  @Test("nightctl status lists only the first four inhibitors")
+  @Test("`nightctl status` lists only the first four inhibitors")
   func inhibitors() {
     let reasoning = reasoning { reasoning in
       reasoning.inhibitors = (1...6).map { number in
@@ -156,7 +156,7 @@ struct StatusLineTests {
     )
   }
 
-  @Test("nightctl status shows only values that differ from the defaults")
+  @Test("`nightctl status` shows only values that differ from the defaults")
   func look() {
     let reasoning = reasoning {
       $0.appearance.theme = "sea"
@@ -175,7 +175,7 @@ struct StatusLineTests {
     )
   }
 
-  @Test("nightctl status shows the default theme only if a theme in use has a mistake")
+  @Test("`nightctl status` shows the default theme only if a theme in use has a mistake")
   func usualTheme() {
     let reasoning = reasoning { $0.appearance.theme = "midnight" }
     #expect(StatusMessages.look(reasoning.appearance, areThemesBroken: false) == "")

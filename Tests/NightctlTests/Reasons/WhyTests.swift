@@ -8,7 +8,7 @@ import Testing
 @Suite("nightctl why")
 struct WhyTests {
   @Test(
-    "nightctl why prints the sentences of each reason",
+    "`nightctl why` prints the sentences of each reason",
     arguments: WhyTests.choices + WhyTests.files + WhyTests.holds + WhyTests.schedules
       + WhyTests.desktops + WhyTests.inhibited
   )
@@ -202,7 +202,7 @@ struct WhyTests {
     },
   ]
 
-  @Test("nightctl why explains an application's own style, or else the style of the desktop")
+  @Test("`nightctl why` explains an application's own style, or else the style of the desktop")
   func application() {
     let own = Reasoning(.dark, .app, .light)
     #expect(

@@ -81,7 +81,7 @@ struct TerminalReplyTests {
   }
 
   @Test(
-    "An endless escape sequence uses little memory, and the next reply is found",
+    "An endless escape sequence uses little memory, and a reply after it is found",
     arguments: ["[", "]"]
   )
   func endless(start: String) {
@@ -116,7 +116,7 @@ struct TerminalReplyTests {
   }
 
   @Test(
-    "A reported background colour has one to four hexadecimal digits for each part",
+    "A reported background colour has one to four hexadecimal digits each for red, green and blue",
     arguments: [
       ("rgb:0/0/0", "#000000"), ("rgb:f/f/f", "#ffffff"), ("rgb:80/80/80", "#808080"),
       ("rgb:808/808/808", "#808080"), ("rgb:8080/8080/8080", "#808080"),
@@ -131,7 +131,9 @@ struct TerminalReplyTests {
     #expect(Self.color(text)?.text == color)
   }
 
-  @Test("The style is the reported colour scheme, or else depends on the background's lightness")
+  @Test(
+    "The style is the reported colour scheme, or else is derived from the background's lightness"
+  )
   func style() {
     let answers = { (text: String) in TerminalAnswers(Self.found(text).replies) }
     let black = "\u{1B}]11;rgb:0/0/0\u{7}"

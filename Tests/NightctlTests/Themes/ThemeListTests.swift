@@ -103,7 +103,7 @@ struct ThemeWidthTests {
     )
   }
 
-  @Test("A wide character counts as two columns, and a combining character as none")
+  @Test("A wide character occupies two columns, and a combining character none")
   func list() {
     let lines = ThemeRow.lines(
       [Self.row("夜の海"), Self.row("🌙"), Self.row("e\u{301}te\u{301}"), Self.row("abcdef")],

@@ -59,7 +59,7 @@ struct ThemePageTests {
     ThemePage(try sea(), depth, width: width).lines.joined(separator: "\n")
   }
 
-  @Test("Without colours, nightctl theme show prints plain text without a limit on its width")
+  @Test("Without colours, `nightctl theme show` prints plain text without a limit on its width")
   func plain() throws {
     let page = try page(.none, nil)
     #expect(
@@ -142,7 +142,7 @@ struct ThemePageTests {
     Array(try ThemePage(sea(), depth, width: width).lines.dropFirst(6).prefix(5))
   }
 
-  @Test("nightctl theme show prints a swatch for each colour, with text on its background")
+  @Test("`nightctl theme show` prints a swatch for each colour, with text on its background")
   func all() throws {
     let colours80 = try colours(.all, 80)
     #expect(
@@ -158,7 +158,7 @@ struct ThemePageTests {
     )
   }
 
-  @Test("On a terminal with 256 colours, theme show uses the most similar of these colours")
+  @Test("On a terminal with 256 colours, `theme show` uses the most similar of these colours")
   func table() throws {
     let colours80 = try colours(.table, 80).map { $0.prefix { $0 != "m" } }
     #expect(
@@ -170,7 +170,7 @@ struct ThemePageTests {
   }
 
   @Test(
-    "No line of nightctl theme show is wider than the terminal",
+    "No line of `nightctl theme show` is wider than the terminal",
     arguments: [1, 8, 12, 20, 28, 36, 44, 60, 79]
   )
   func narrow(width: Int) throws {
@@ -183,7 +183,7 @@ struct ThemePageTests {
     }
   }
 
-  @Test("On a narrow terminal, theme show shortens the contrast and cuts names")
+  @Test("On a narrow terminal, `theme show` shortens the contrast and cuts names")
   func short() throws {
     let colours36 = try colours(.none, 36)
     #expect(
@@ -203,7 +203,7 @@ struct ThemePageTests {
   }
 
   @Test(
-    "Environment variables decide how many colours theme show uses",
+    "Environment variables decide how many colours `theme show` uses",
     arguments: [
       (["TERM": "xterm-256color"], ColourDepth.table), (["TERM": "xterm"], .table),
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .all),

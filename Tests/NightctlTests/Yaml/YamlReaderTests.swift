@@ -84,7 +84,7 @@ struct YamlDirectiveTests {
     #expect(error?.message.contains("directive") == true, "\(String(describing: error))")
   }
 
-  @Test("A YAML version is accepted, and a percent sign in any other place, too")
+  @Test("YAML can contain a directive for its version, and percent signs in any other place")
   func accepted() throws {
     let node = try YamlReader.read(Array("%YAML 1.1\n---\na: '5 %'\nb: |\n %TAG\n".utf8))
     #expect(node["a"]?.value == .string("5 %"))

@@ -15,13 +15,15 @@ extension SystemdTests {
       _ = try session.said("cat >~/probe <<'END'\n\(script.output)END\npython3 ~/probe outside")
     }
 
-    @Test("Each directive of the unit is a restriction, or controls how the daemon starts or ends")
+    @Test(
+      "Each directive of the unit either is a restriction or controls how the daemon starts or ends"
+    )
     func complete() {
       let tried = Set(Restriction.all.map(\.directive))
       #expect(unit.directives == tried.union(Restriction.others))
     }
 
-    @Test("docs/security.md names each restriction of the unit")
+    @Test("docs/security.md lists each restriction of the unit")
     func manual() throws {
       let text = try Manual.text()
       for directive in Set(Restriction.all.map(\.directive)) {
@@ -51,7 +53,9 @@ extension SystemdTests {
       #expect(try session.words("~/whole.out") == words)
     }
 
-    @Test("Each directive changes the result of its probe, even without the other directives")
+    @Test(
+      "Each directive changes the result of its probe, even if the other directives are missing"
+    )
     func alone() throws {
       let grounds = Dictionary(grouping: Restriction.all, by: \.ground)
       let directives = Dictionary(grouping: Restriction.all, by: \.directive)

@@ -16,7 +16,9 @@ extension SystemdTests {
       _ = try session.said("rm -rf \(Self.folder)")
     }
 
-    @Test("The unit makes the runtime folder, the daemon writes to it, and it stays after a stop")
+    @Test(
+      "The unit makes the runtime folder, which the daemon writes to, and which stays after a stop"
+    )
     func unit() throws {
       _ = try session.said("nightctl set dark")
       #expect(try session.said(Self.look) == Self.found)

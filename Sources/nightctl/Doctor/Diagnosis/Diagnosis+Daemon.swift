@@ -171,7 +171,7 @@ extension Diagnosis {
     }
   }
 
-  /// The remedy after one of nightd's reactions to a change of the style has failed.
+  /// The remedy for a reaction of nightd that failed after a change of the style.
   ///
   /// If the reaction writes GNOME's settings and no other remedy is known, the remedy restarts
   /// nightd. When nightd starts, it writes the settings again.

@@ -9,8 +9,7 @@ extension Diagnosis {
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     let stale = isFolderNeedless ? [] : staleFindings(own)
-    // Treat “no preference” as light, because programs that use the last of several answers also do
-    // so.
+    // Treat “no preference” as light, as programs do that use the last of several answers.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
     // Do not report differing answers if another finding reports their cause. The answers may
     // differ because the portal asks another backend first, nightd cannot write, or another program
@@ -118,7 +117,8 @@ extension Diagnosis {
     return isKnown ? expectedContradictions(0) : []
   }
 
-  /// The names of the other backends that agree with nightd now, but not after every change.
+  /// The names of the other backends that agree with nightd now, but may contradict it after a
+  /// later change.
   private var laterContradictors: [String] {
     portal.lookup.rules == .byUseIn
       ? portal.asked.filter { !$0.isOwn && isSpeaking($0) && !isFollowing($0) }.map(\.name) : []

@@ -89,7 +89,8 @@ extension Diagnosis {
     return portal.isLedAside || isLeading
   }
 
-  /// The fix that removes the drop-in; empty if the drop-in is not exactly what the doctor writes.
+  /// The fix that removes the drop-in; empty if the drop-in does not have exactly the doctor's
+  /// text.
   var plannedRemoval: [FileFix] {
     guard isFolderNeedless, let path = portal.own.dropIn, let folder = portal.own.folder,
       portal.own.present[path] == .text(Self.dropInText(folder)),

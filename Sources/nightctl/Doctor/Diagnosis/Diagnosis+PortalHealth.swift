@@ -170,7 +170,7 @@ extension Diagnosis {
 
   /// Whether the portal would find a file chooser after a restart.
   ///
-  /// A newer portal is certain to find a file chooser only if `portals.conf` names a backend for
+  /// A newer portal is certain to find a file chooser only if `portals.conf` lists a backend for
   /// file choosers.
   private var isFileChooserThere: Bool {
     guard portal.lookup.rules == .byConf else {

@@ -26,7 +26,8 @@ struct HeldLock: Equatable, Sendable {
 struct DaemonFacts: Equatable, Sendable {
   /// The process that owns nightd's name on the bus; nil if no process does.
   var owner: ProcessFacts?
-  /// The path of the owner's program, with links resolved; nil if the doctor cannot see it.
+  /// The path of the program that owns nightd's name, with links resolved; nil if the doctor cannot
+  /// see it.
   var ownerProgram: String?
   /// The user unit that contains the process which owns nightd's name.
   var ownerUnit: String?

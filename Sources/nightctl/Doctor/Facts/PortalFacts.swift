@@ -107,7 +107,7 @@ struct OwnPortalFiles: Equatable, Sendable {
   var dataHome: String?
   /// The `.portal` files that the portal reads, except nightd's own.
   ///
-  /// If the portal reads the doctor's folder, these are nevertheless the files in the portal's
+  /// Even if the portal reads the doctor's folder, this list contains the files in the portal's
   /// usual folder.
   var sources: [String] = []
   /// The texts of the files in `sources`, by path.

@@ -20,7 +20,8 @@ struct ToolkitFacts: Equatable, Sendable {
   var uselessPrograms: [UselessProgram] = []
   /// The desktop shells that run, but are not switched on in nightd.
   var untoldShells: [String] = []
-  /// The programs that are switched on in nightd and that this shell finds, but nightd does not.
+  /// The programs that are switched on in nightd, and whose executables are in this shell's `PATH`
+  /// but not in nightd's.
   var programsOutside: [String] = []
   /// The major versions of Qt for which nightd writes the settings of qt5ct or qt6ct.
   var ctWritten: Set<Int> = []

@@ -59,8 +59,8 @@ struct UnitRun: Equatable, Sendable {
 
   /// Whether the unit failed because the service manager could not set up its sandbox.
   ///
-  /// These statuses mean that the user namespace, capabilities, network or mounts could not be set
-  /// up (systemd.exec(5), “Process Exit Codes”).
+  /// These exit statuses mean that the user namespace, capabilities, network or mounts could not be
+  /// set up (systemd.exec(5), “Process Exit Codes”).
   var lacksSandbox: Bool { [217, 218, 225, 226].contains(exitStatus) }
 }
 

@@ -55,7 +55,7 @@ enum PortalRules: Equatable, Sendable {
 
   /// Whether the portal puts one backend before another.
   ///
-  /// Backends for one of the `desktops` come first, in the order of this list. All other backends
+  /// Backends for one of the `desktops` come first, in the order of `desktops`. All other backends
   /// follow, sorted by the bytes of their names.
   private static func isBefore(
     _ one: PortalFile,
@@ -135,12 +135,12 @@ struct PortalsConf: Equatable, Sendable {
     )
   }
 
-  /// The line that names the backends for settings; nil if the text has no such line.
+  /// The line that lists the backends for settings; nil if the text has no such line.
   static func line(of text: String) -> String? {
     KeyFile(text)?[PortalInterface.settings, in: group].map { "\(PortalInterface.settings)=\($0)" }
   }
 
-  /// Whether the file is exactly what the doctor writes.
+  /// Whether the file has exactly a text that the doctor would write.
   ///
   /// The doctor writes a new file, or a copy of another file with nightd as the first backend for
   /// settings.

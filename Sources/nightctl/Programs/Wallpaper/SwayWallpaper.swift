@@ -3,9 +3,8 @@ import NightPrograms
 
 /// Sets the wallpaper of sway, which starts its own swaybg for `output bg`.
 ///
-/// sway ends its old swaybg before it starts the new one. Between the two, the background colour
-/// would show. nightd's own swaybg therefore shows the new image until sway's new swaybg has read
-/// it.
+/// sway ends its old swaybg before it starts the new one. Until the new one shows an image, the
+/// background colour would show.
 struct SwayWallpaper {
   let sockets: [String]
   private let swaybg: Swaybg

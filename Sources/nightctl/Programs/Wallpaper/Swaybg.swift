@@ -11,8 +11,8 @@ import NightStore
 /// on top. The old swaybg ends only after the new one shows its image, so the background never
 /// shows. nightd never ends a swaybg that it did not start.
 struct Swaybg {
-  /// How many times nightctl checks at most whether an image is shown; all checks together take 10
-  /// seconds.
+  /// The maximum number of checks that find out whether an image is shown; all checks together take
+  /// 10 seconds.
   private static let mostChecks = 200
   /// Once swaybg has been idle in this number of checks in a row, the image is assumed to be shown.
   private static let quietChecks = 6

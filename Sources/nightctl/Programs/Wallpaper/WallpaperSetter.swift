@@ -22,7 +22,8 @@ struct WallpaperSetter {
 
   /// Shows the wallpaper; nil restores the desktop's own wallpaper.
   ///
-  /// Returns a message if the wallpaper could not be set; otherwise an empty list.
+  /// If the wallpaper could not be set, the returned list contains a message; otherwise the list is
+  /// empty.
   func set(_ wallpaper: Wallpaper?) -> [String] {
     do throws(Failure) {
       if let missing = missing(wallpaper) { throw .system(missing) }
@@ -111,7 +112,8 @@ struct WallpaperSetter {
 }
 
 extension PictureStore {
-  /// Whether one of the programs in `running` runs, and the commands are installed.
+  /// Whether one of the programs in `running` is running, and the commands of the store are
+  /// installed.
   func isHere(_ finder: ProgramFinder, _ processes: Processes) -> Bool {
     !processes.running(running).isEmpty
       && [list, read, write].compactMap(\.first).allSatisfy { finder.path(of: $0) != nil }

@@ -52,7 +52,8 @@ final class CommandRunner {
   func stop(then: @escaping () -> Void) {
     waiting = nil
     guard let process else { return then() }
-    // After a second signal, do not wait, because the command ignored the first signal.
+    // After a second signal, do not wait for the command, because the command ignored the first
+    // signal.
     guard onStop == nil else { return then() }
     onStop = then
     process.stop()

@@ -4,9 +4,9 @@ import NightBus
 /// Puts a block in front of the blocks that i3status prints for i3bar.
 ///
 /// i3bar starts only one program, so a program that adds a block must change the lines of i3status.
-/// The protocol's first line contains an object, and its second line contains `[`. Then each update
-/// is a line with an array of blocks. For each update except the first, the line begins with a
-/// comma.
+/// The protocol's first line contains an object, and its second line contains `[`. Each line after
+/// these two contains one update: an array of blocks. For each update except the first, the line
+/// begins with a comma.
 final class I3StatusFilter {
   /// The longest line that is accepted, in bytes.
   private static let longestLine = 1 << 20
@@ -24,7 +24,7 @@ final class I3StatusFilter {
     watch = watching.loop.watch(STDIN_FILENO, events: Int16(POLLIN)) { [unowned self] _ in read() }
   }
 
-  /// Replaces the block, and prints the last update again with the new block.
+  /// Replaces nightctl's own block, and prints the last update again with the new block.
   func show(_ block: String) {
     guard block != self.block else { return }
     self.block = block
@@ -51,7 +51,7 @@ final class I3StatusFilter {
     watching.end(failure)
   }
 
-  /// Handles a line; returns whether it belongs to the protocol.
+  /// Handles a line that i3status printed; returns whether the line belongs to the protocol.
   private func handle(_ line: String) -> Bool {
     var rest = line[...]
     while let first = rest.first, first == "," || first == " " { rest.removeFirst() }

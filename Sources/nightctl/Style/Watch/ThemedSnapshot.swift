@@ -23,8 +23,8 @@ struct ThemedSnapshot {
 extension ThemedSnapshot {
   /// The state that the daemon publishes; if a style is forced, the state has that style.
   ///
-  /// Only the theme in use is published. If the other style is forced, the built-in theme of that
-  /// style is used.
+  /// Only the theme in use is published. If the forced style is not the published one, the built-in
+  /// theme of the forced style is used.
   init(_ state: PublishedState, forced: Style?) {
     guard let forced, forced != state.snapshot.appearance.style else {
       self.init(snapshot: state.snapshot, colors: state.palette.colors)
@@ -142,8 +142,8 @@ final class ThemedFollower {
 extension ThemedAppearance {
   /// Whether this theme belongs to the given appearance.
   ///
-  /// If a style is forced, only the contrast must be the same, because the theme has the forced
-  /// style.
+  /// If a style is forced, only the theme's contrast is compared, because the theme already has the
+  /// forced style.
   fileprivate func isOf(_ appearance: Appearance, in forced: Style?) -> Bool {
     guard forced == nil else { return paint.isHighContrast == appearance.isHighContrast }
     return style == appearance.style && paint.theme == appearance.theme

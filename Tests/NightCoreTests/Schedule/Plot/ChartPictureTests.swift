@@ -64,7 +64,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("The SVG image's description names the days with the longest and the shortest dark time")
+  @Test("The SVG image's description mentions the days with the longest and the shortest dark time")
   func description() throws {
     let picture = try Self.picture(["dark sunset", "light sunrise"], Self.berlin, 52.5)
     #expect(
@@ -74,7 +74,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("Equal days in a row form one area, as wide as the number of days")
+  @Test("In the SVG image, successive days with equal dark times form a single area")
   func areas() throws {
     let year = try Self.picture(["dark 19:30", "light 07:00"])
     #expect(year.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))

@@ -72,7 +72,9 @@ struct ChartTextTests {
     )
   }
 
-  @Test("The coloured chart draws quarters of characters, and dark is the background colour")
+  @Test(
+    "In the coloured chart, each character has four quarters, and dark is the background colour"
+  )
   func blocks() throws {
     let zone = "CET-1CEST,M3.5.0,M10.5.0/3"
     let text = try Self.lines(Self.stripes, .blocks, 57, 12, zone: zone, today: 324)

@@ -24,7 +24,7 @@ struct YearChartTests {
     #expect(chart.jumps == [])
   }
 
-  @Test("Each of the years 1 to 9999 has a chart, and other years have none")
+  @Test("A chart can be made for each of the years 1 to 9999, but for no other year")
   func years() throws {
     for year in [1, 1582, 1900, 9999] {
       let chart = try Self.chart(year, Self.clock)
@@ -35,7 +35,7 @@ struct YearChartTests {
     }
   }
 
-  @Test("A skipped hour is not drawn, and a repeated hour is drawn only for its first pass")
+  @Test("In a chart, a skipped hour is not drawn, and a repeated hour shows only its first pass")
   func jumps() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     let transitions = [
@@ -66,7 +66,7 @@ struct YearChartTests {
     )
   }
 
-  @Test("A skipped day is empty, and a repeated day is drawn only for its first pass")
+  @Test("In a chart, a skipped day is empty, and a repeated day shows only its first pass")
   func dateLine() throws {
     // The zone crosses the date line on 10 April, and crosses back on 19 July.
     let chart = try Self.chart(2026, Self.clock, "XXX12YYY-12,J100/0,J200/0")
@@ -76,7 +76,7 @@ struct YearChartTests {
     #expect(chart.jumps.map(\.seconds) == [86_400, -86_400])
   }
 
-  @Test("The chart counts the seconds of each style between two times")
+  @Test("The chart counts for how many seconds each style lasts between two times")
   func seconds() throws {
     let chart = try Self.chart(2026, Self.clock)
     #expect(chart.seconds(on: 5, 0, 86_400) == (dark: 41_400, light: 45_000))

@@ -117,7 +117,7 @@ struct AppThemeFileTests {
     )
   }
 
-  @Test("A theme with a thousand ancestors is rejected without recursion")
+  @Test("If a theme has a thousand ancestors, it is rejected without recursion")
   func deep() {
     let themes = (0..<1_000).map { #"{"themeName": "t\#($0)", "parent": "t\#($0 + 1)"}"# }
     #expect(Self.read("[\(themes.joined(separator: ","))]").errors.count == 1)
@@ -136,7 +136,7 @@ struct AppThemeCostTests {
     return Array("[\(themes.joined(separator: ",\n"))]".utf8)
   }
 
-  @Test("A theme with more than 64 ancestors is rejected with a position")
+  @Test("If a theme has more than 64 ancestors, it is rejected with a position in the file")
   func deep() {
     let result = AppThemeFile.read(Self.chain(256, 4), file: "t", style: .dark)
     #expect(
@@ -148,9 +148,7 @@ struct AppThemeCostTests {
     #expect(AppThemeFile.read(line, file: "t", style: .dark).themes.count == 64)
   }
 
-  @Test(
-    "The time in which a theme's style is found grows linearly with the number of its ancestors"
-  )
+  @Test("The time to find a theme's style grows linearly with the number of the theme's ancestors")
   func walked() {
     func time(_ text: [UInt8], _ style: Style?) -> Duration {
       // Use the shortest of several runs, because other programs share the processor's caches.

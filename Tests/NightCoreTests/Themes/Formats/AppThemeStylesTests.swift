@@ -45,7 +45,7 @@ struct AppThemeStylesTests {
 
   // MARK: - Names and styles
 
-  @Test("Themes called light and dark get the file's name, and their children get the same style")
+  @Test("Themes called `light` and `dark` get the file's name, and their children get their style")
   func names() {
     let result = Self.read()
     #expect(result.errors == [])
@@ -64,7 +64,9 @@ struct AppThemeStylesTests {
     #expect(Self.read(called: "x").themes.map(\.name)[1] == "x-light")
   }
 
-  @Test("If a file has no name, its theme called dark is refused with advice")
+  @Test(
+    "If an imported file has no name, its theme `dark` is refused, and the message gives advice"
+  )
   func nameless() {
     #expect(
       Self.read(title: nil).errors.contains(
@@ -75,7 +77,7 @@ struct AppThemeStylesTests {
   }
 
   @Test(
-    "If a theme's parent has the other style, missing values come from a theme of the right style"
+    "If a theme's parent has the other style, missing values come from a theme of the same style"
   )
   func root() throws {
     let result = Self.read()
@@ -97,7 +99,7 @@ struct AppThemeStylesTests {
   // MARK: - Sheets
 
   @Test(
-    "Themes without a parent get a style sheet, and so do children with colours that it needs"
+    "A theme gets a style sheet if it has no parent, or if it has a colour that the sheet needs"
   )
   func inherited() {
     let labels = """
@@ -170,7 +172,7 @@ struct AppThemeStylesTests {
     )
   }
 
-  @Test("The kind of a style sheet is known from the file's name, or else from its members")
+  @Test("A style sheet's kind is recognised by the file's name, or else by the sheet's members")
   func kinds() {
     let result = Self.read(
       (
@@ -251,7 +253,7 @@ struct AppThemeStylesTests {
     #expect(counts.filter { $0 <= 16 }.count == 251)
   }
 
-  @Test("If a font is incomplete or a member is unknown, a warning says so")
+  @Test("If a font is incomplete or a style sheet's member is unknown, a warning says so")
   func warnings() {
     let result = Self.read(("s", "[{styleName: 'a', fontName: 'x', textColour: 'ink'}]"))
     let warnings = result.findings.filter { $0.severity == .warning }.map(\.description)

@@ -43,7 +43,7 @@ struct Base16Tests {
   }
 
   @Test(
-    "Both layouts of a scheme give the same theme, with roles that refer to the palette",
+    "A base16 scheme in either layout gives the same theme, with roles that refer to the palette",
     arguments: [false, true]
   )
   func layouts(isFlat: Bool) throws {
@@ -87,7 +87,7 @@ struct Base16Tests {
   }
 
   @Test(
-    "An invalid scheme is rejected with a position",
+    "An invalid base16 scheme is rejected with the position of the mistake",
     arguments: [
       ([], ["base03": ""], 16, "1:1: the scheme lacks base03"),
       (
@@ -116,7 +116,7 @@ struct Base16Tests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("A value that is not a scheme is rejected")
+  @Test("A JSON value that cannot be a base16 scheme is rejected")
   func none() {
     let place = Position(line: 3, column: 1)
     for value in [JSONNode.Value.string("x"), .array([]), .object([]), .null] {
@@ -181,7 +181,7 @@ struct Base16TextTests {
   }
 
   @Test(
-    "If a scheme's text colour was replaced, the export still loses nothing",
+    "If a scheme's text colour was replaced, an export of the theme reports nothing as lost",
     arguments: [
       ["base02": "c8c8fa", "base04": "e8e8e8", "base05": "333333", "base00": "ffffff"],
       ["base0D": "808080", "base00": "707070", "base05": "8a8a8a", "base06": "8a8a8a"],

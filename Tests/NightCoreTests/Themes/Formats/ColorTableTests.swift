@@ -68,7 +68,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "If a table is invalid, it is rejected as a whole, and the error names the line",
+    "If a colour table is invalid, it is rejected as a whole, and the error gives the line",
     arguments: [
       ("", "1:1: expected a line with the names of themes, found an empty file"),
       ("\n \n// nothing\n", "1:1: expected a line with the names of themes, found none"),
@@ -151,7 +151,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "A theme from a table has the style that its background, or else its first colour, suggests",
+    "A theme from a table is light or dark like its background, or else like its first colour",
     arguments: [
       ("A\n#fff TEXT\n#000 BG", Style.dark, "BG"), ("A\n#fff x\n#000 pageBackColor", .light, "x"),
       ("A\n#fff TEXT\n#000 pageBackground", .dark, "pageBackground"),
@@ -165,7 +165,7 @@ struct ColorTableTests {
     #expect(result.findings.contains { $0.message.contains(": \(key) (#") })
   }
 
-  @Test("If the user gives the style of a table, no note about the style is printed")
+  @Test("If the user sets the style of a colour table, no note about the style is printed")
   func said() {
     let result = Self.read("A B\n#fff #000 BG", style: .dark)
     #expect(result.themes.map(\.style) == [.dark, .dark])

@@ -64,7 +64,7 @@ struct SimpleThemeTests {
     #expect(result.themes.map(\.style) == [style], "\(result.findings)")
   }
 
-  @Test("An image is found whether its name has an ending or not, with all its scales and states")
+  @Test("An image is found with all its scales and states, even if its name has no file extension")
   func pictures() throws {
     let result = Self.read(
       """
@@ -85,7 +85,9 @@ struct SimpleThemeTests {
     #expect(!images.contains { $0.contains("a b") || $0.contains("x.txt") })
   }
 
-  @Test("All missing images together cause one warning, and a button that has no image is left out")
+  @Test(
+    "One warning lists all missing images, and a button without an image is left out"
+  )
   func missing() {
     let buttons = (1...5).map {
       "<key>b\($0)</key><dict><key>normal_img</key><string>p\($0)</string></dict>"
@@ -146,7 +148,7 @@ struct SimpleThemeTests {
     #expect(result.themes.isEmpty)
   }
 
-  @Test("A property list that is not in a folder needs a name")
+  @Test("If a property list is not in a folder, the user has to give it a name")
   func nameless() {
     let result = Self.read(Self.colors(Self.color("a", "0xffffff")), title: nil)
     #expect(result.errors == ["t: it has no name; give it one with --as"])

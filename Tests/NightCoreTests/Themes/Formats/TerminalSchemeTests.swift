@@ -107,7 +107,10 @@ struct TerminalSchemeTests {
     ),
   ]
 
-  @Test("The colours of a terminal become exactly the theme's colours", arguments: files)
+  @Test(
+    "A terminal's colour file is imported as a theme with exactly the same colours",
+    arguments: files
+  )
   func exact(kind: String, text: String) throws {
     #expect(TerminalScheme.isIn(Array(text.utf8)))
     let read = TerminalScheme.read(Array(text.utf8), file: "f", title: "title")

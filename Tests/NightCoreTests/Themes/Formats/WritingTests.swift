@@ -146,7 +146,9 @@ struct WritingTests {
     #expect(export.lost.contains { $0.hasPrefix("a b is written as a-b-2") })
   }
 
-  @Test("If no colour in an exported table shows the style, the export reports this")
+  @Test(
+    "If no colour in an exported table shows whether it is light or dark, the export reports this"
+  )
   func styleless() throws {
     let export = ColorTable.write([try Self.source([ThemeFile(name: "a", style: .dark)])])
     #expect(

@@ -99,7 +99,7 @@ struct MaterialTests {
   ]
 
   @Test(
-    "A scheme has Material's colours, and no colour part differs by more than 1 of 255",
+    "In a generated scheme, each colour part differs from Material's by at most 1 of 255",
     arguments: schemes
   )
   func scheme(source: String, method: MaterialScheme.Method, style: Style, expected: String) throws
@@ -172,7 +172,7 @@ struct MaterialTests {
   }
 
   @Test(
-    "A picture without colours gives Material's default blue, and transparent pixels do not count"
+    "A picture without colours gets Material's default blue, and transparent pixels are ignored"
   )
   func grey() {
     let grey = Pixel(red: 128, green: 128, blue: 128)
