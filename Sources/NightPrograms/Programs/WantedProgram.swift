@@ -55,11 +55,22 @@ package struct WantedProgram: Equatable, Sendable {
     }?.path
   }
 
-  /// How a program changes a file of the user's.
+  /// A file that this program alone changes in two different ways; nil if no such file exists.
+  fileprivate var contestedFile: String? {
+    let all = changes { $0 }
+    return all.indices.first { index in
+      all[..<index].contains { other in
+        other.path == all[index].path && (other.way != all[index].way || other.way == .whole)
+      }
+    }.map { all[$0].path }
+  }
+
+  /// How a program changes a file outside nightd's own folder.
   private enum Way { case whole, keys, line }
 
   private func changes(_ target: (String) -> String) -> [(path: String, way: Way)] {
     var changes = (include?.paths ?? []).map { (path: target($0), way: Way.line) }
+    changes += files.map { (target($0.path), .whole) }
     for case .file(let path, let format) in settings.map(\.place) {
       changes.append((target(path), format == .whole ? .whole : .keys))
     }
@@ -94,6 +105,9 @@ extension Program {
       guard text.utf8.contains(where: { $0 > 0x20 }) else { continue }
       let key = SettingPlace.Key("", SettingsFormat.wordKey)
       wanted.settings.append(Setting(.file(path: path, .whole), key, text))
+    }
+    if let path = wanted.contestedFile {
+      throw Flaw("\(fileName): it changes \(path) in two ways; keep only one of them")
     }
     return wanted
   }

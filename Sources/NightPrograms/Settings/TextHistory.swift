@@ -67,7 +67,11 @@ package struct TextHistory: Equatable, Sendable {
     _ history: TextHistory?,
     _ format: SettingsFormat
   ) -> String? {
-    guard let history, let present else { return present }
+    guard let history else { return present }
+    // A program that replaces the whole file is the only one that can miss it, so a missing or
+    // blank file does not become the user's text.
+    if format == .whole, isBlank(present ?? "") { return history.original }
+    guard let present else { return nil }
     if let former = history.former, former.written.contains(where: { isSame($0, present) }) {
       return former.original
     }
@@ -89,22 +93,20 @@ package struct TextHistory: Equatable, Sendable {
     return history.original == nil && history.former == nil && text.isBlank ? nil : text.text
   }
 
-  /// The text that the user had before nightd replaced the whole file, if the user has edited
-  /// nightd's text since; otherwise nil.
+  /// The user's text that a history of a whole file no longer contains after the next step; nil if
+  /// nothing is lost.
   ///
-  /// The edited text is then the user's text, so the history no longer contains the earlier one. A
-  /// text is treated as edited if it has more lines of nightd's text than of the user's own text.
+  /// A text that is neither nightd's nor the recorded one is treated as the user's and takes its
+  /// place.
   package static func forgotten(_ present: String?, _ history: TextHistory?) -> String? {
-    guard let history, let present, let original = history.original, !original.isEmpty,
+    guard let history, let present, let original = history.original, !isBlank(original),
+      !isBlank(present),
       !(history.written + [original]).contains(where: { isSame($0, present) })
     else { return nil }
-    func lines(_ text: String) -> Set<Substring> { Set(text.split(separator: "\n")) }
-    let own = lines(original)
-    let written = history.written.reduce(into: Set()) { $0.formUnion(lines($1)) }
-    let (nightds, users) = (written.subtracting(own), own.subtracting(written))
-    let now = lines(present)
-    return now.intersection(nightds).count > now.intersection(users).count ? original : nil
+    return original
   }
+
+  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
 
   /// The user's text with nightd's earlier values, which `wanted` replaces; nil if nightd wrote no
   /// earlier values.
@@ -193,7 +195,7 @@ package struct TextHistory: Equatable, Sendable {
     _ history: TextHistory,
     _ format: SettingsFormat
   ) -> Bool {
-    guard let original = history.original else { return false }
+    guard format != .whole, let original = history.original else { return false }
     guard let present else { return true }
     return SettingsText(present, format).isBlank && !isSame(present, original)
   }

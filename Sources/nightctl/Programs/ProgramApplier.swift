@@ -324,7 +324,9 @@ extension ColorFile {
     // nightd never creates links, so a link belongs to the user, even if it leads to a copy of
     // nightd's file.
     guard !Disk.isLink(path) else { return true }
-    guard let bytes = try UserFile(path: path).bytes(), !bytes.isEmpty else { return false }
+    guard let bytes = try UserFile(path: path).bytes() else { return false }
+    // nightd's file can be empty after a power failure.
+    guard !bytes.isEmpty else { return entry?.own.contains(path) != true }
     guard bytes.firstPlace(of: Self.writer) == nil else { return false }
     return namesWriter || entry?.own.contains(path) != true
   }

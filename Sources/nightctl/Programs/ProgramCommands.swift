@@ -53,7 +53,16 @@ struct ProgramCommands: ProgramCommand {
     let client = try client()
     let catalog = ProgramCatalog(environment: environment)
     let on = try self.names(PreferenceTable.programs, client)
-    let named = invocation.has(.allOn) ? on : invocation.operands
+    let record = try RecordFile<ProgramRecord>(
+      BaseFolders(environment: environment),
+      keepsAside: false
+    ).content
+    // A killed `on` or `off` can leave changes of a program that is off.
+    let unfinished = record.names.subtracting(on).sorted()
+    let named =
+      try invocation.has(.allOn)
+      ? on + unfinished.filter(Set(unfinished).subtracting(followingNames(unfinished)).contains)
+      : invocation.operands
     guard !named.isEmpty else { return try output.sentences([ProgramMessages.nothingIsOn]) }
     let operands = named.flatMap { catalog.names(for: $0, on: on) }
     let inUse = try programsInUse(client, among: operands)
@@ -65,13 +74,9 @@ struct ProgramCommands: ProgramCommand {
     let programs = inUse.filter { names.contains($0.name) }
     let followers = try followingNames(names)
     let off = ProgramsOff(names: try self.names(PreferenceTable.programsOff, client))
-    let record = try RecordFile<ProgramRecord>(
-      BaseFolders(environment: environment),
-      keepsAside: false
-    ).content
     for name in names where !programs.contains(where: { $0.name == name }) {
       // An earlier `off` may not have restored everything.
-      if followers.contains(name), !off.contains(name) || record.isRecorded(name) { continue }
+      if record.isRecorded(name) || followers.contains(name) && !off.contains(name) { continue }
       try output.sentences([ProgramMessages.isOffAlready(name)])
     }
     // Use the record from before the change, because the new record no longer lists the settings
@@ -117,9 +122,12 @@ extension ProgramCommand {
     return names.compactMap { name in
       let entry = catalog.entries.first { $0.name == name }
       let program = entry.flatMap { (try? catalog.read($0)) ?? nil }
-      // Leave out a program that follows the style by itself: it has no line in the user's files,
-      // and its nightd files are removed when its settings are restored.
-      if program?.followsItself == true { return nil }
+      // Leave out a program that follows the style by itself: its nightd files are removed when its
+      // settings are restored, and it has no line in the user's files, unless its description was
+      // changed while it was on.
+      if program?.followsItself == true, record.content.entries[name]?.line.isEmpty != false {
+        return nil
+      }
       // Do not ask the settings store of a program that was never on, because this would start the
       // store's service.
       let known = kept.contains(name) ? context : context.withoutSettings
@@ -170,7 +178,8 @@ extension ProgramCommand {
         order.restored = programs
         for result in try carryOut(order, session) {
           failures += ProgramMessages.leftAlone(result)
-          guard programs.contains(where: { $0.name == result.name }) else { continue }
+          let isInUse = (order.programs + order.others).contains { $0.name == result.name }
+          guard !isInUse || programs.contains(where: { $0.name == result.name }) else { continue }
           try output.sentences(result.written.map(ProgramMessages.restored))
         }
       } catch { failures.append(error) }

@@ -12,7 +12,7 @@ enum ProgramMessages {
   }
 
   static func keepsEarlierText(_ path: String, _ copy: String) -> String {
-    "you changed \(Output.plain(path)) after nightd had replaced it, so nightd treats the new text "
+    "\(Output.plain(path)) was changed after nightd had replaced it, so nightd treats the new text "
       + "as yours; the text that you had before is now in \(Output.plain(copy))"
   }
 
@@ -22,6 +22,10 @@ enum ProgramMessages {
 
   static func cannotReset(_ key: String) -> String {
     "\(Output.plain(key)) had no value before, and its program cannot remove a value"
+  }
+
+  static func cannotRestore(_ place: String, _ store: String) -> String {
+    "\(Output.plain(place)) keeps nightd's value, because \(Output.plain(store)) is not installed now"
   }
 
   static func refusesValue(_ place: String, _ value: String) -> String {
@@ -213,6 +217,11 @@ enum ProgramMessages {
   static func sharesFile(_ file: String, with other: String) -> String {
     "\(other), which is on, changes the same file \(file) in another way; first run: "
       + "nightctl programs off \(other)"
+  }
+
+  static func hasOtherForm(_ name: String, _ path: String) -> String {
+    "\(name)'s description has changed since it was switched on, and now changes \(path) in another "
+      + "way; first run: nightctl programs off \(name)"
   }
 
   static func cannotClean(_ folder: String) -> String {

@@ -103,7 +103,11 @@ extension ProgramCommand {
     var requested: [WantedProgram] = []
     programs.removeAll(where: \.followsItself)
     for program in programs {
-      do throws(Failure) { requested.append(try wanted(program, context)) } catch {
+      do throws(Failure) {
+        let one = try wanted(program, context)
+        if let why = file.content.obstacle(to: one) { throw .system(why) }
+        requested.append(one)
+      } catch {
         problems.append(.init(name: program.name, sentence: error.sentence))
       }
     }
@@ -256,9 +260,22 @@ extension ColorScheme {
 
 extension ProgramRecord {
   /// Whether the record lists a change that was made for a program and has not been undone.
-  func isRecorded(_ name: String) -> Bool {
-    entries[name] != nil || untold.contains(name) || keys.contains { $0.program == name }
-      || files.values.contains { $0.programs.contains(name) }
+  func isRecorded(_ name: String) -> Bool { names.contains(name) }
+
+  /// The programs for which the record has an entry.
+  var names: Set<String> {
+    untold.union(entries.keys).union(keys.map(\.program)).union(files.values.flatMap(\.programs))
+  }
+
+  /// Why a description that was changed while its program was on cannot be used yet; nil if it can.
+  func obstacle(to program: WantedProgram) -> String? {
+    func target(_ path: String) -> String { Disk.realPath(path) ?? path }
+    let line = entries[program.name].flatMap { $0.line.isEmpty ? nil : $0.file }
+    let lines = (program.include?.paths ?? []).map(target)
+    let path =
+      program.settingsFiles.map(target).first { $0 == line }
+      ?? files.first { lines.contains($0.key) && $0.value.programs.contains(program.name) }?.key
+    return path.map { ProgramMessages.hasOtherForm(program.name, $0) }
   }
 
   /// For each file in which nightd has set values, the user's own version of it; each file is read

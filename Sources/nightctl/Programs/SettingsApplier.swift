@@ -251,7 +251,13 @@ final class SettingsApplier {
   ) -> [SettingsWrite] {
     // If the store's program is missing, keep the record, because the program may be installed
     // again.
-    guard let store = SettingsStore(commands, finder) else { return [] }
+    guard let store = SettingsStore(commands, finder) else {
+      if wanted == nil {
+        let name = commands.schema ?? commands.write.first ?? ""
+        note(ProgramMessages.cannotRestore(key.name, name), of: [program])
+      }
+      return []
+    }
     var present: String?
     switch store.reading(key) {
     case .value(let value): present = value

@@ -29,12 +29,17 @@ struct SettingsFile {
     return text
   }
 
+  /// The largest number of files that `keepBeside` makes; then it replaces the last one.
+  private static let mostCopies = 20
+
   /// Stores a text in a new file beside this file; returns the new file's path.
   func keepBeside(_ text: String) throws(Failure) -> String {
     let bytes = Array(text.utf8)
     var copy = path + ".before-nightd"
     var number = 1
-    while let present = try UserFile(path: copy).bytes(), present != bytes {
+    while number < Self.mostCopies, let present = try UserFile(path: copy).bytes(),
+      present != bytes
+    {
       number += 1
       copy = "\(path).before-nightd-\(number)"
     }

@@ -38,11 +38,13 @@ struct SwitchProgramsOn: ProgramCommand {
     try editor.requireWholeRecord()
     let followers = named.filter(\.followsItself).map(\.name)
     var wanted: [WantedProgram] = []
-    let present = try programSession(client).present
+    let session = try programSession(client)
     for program in named where !program.followsItself {
       do throws(Failure) {
         let one = try self.wanted(program, context)
-        let blocker = one.blocker ?? sharedFile(of: one, with: present + wanted)
+        let blocker =
+          one.blocker ?? session.file.content.obstacle(to: one)
+          ?? sharedFile(of: one, with: session.present + wanted)
         if let blocker { throw .system(ProgramMessages.notSwitchedOn(program.name, blocker)) }
         wanted.append(one)
       } catch { failures.append(error) }

@@ -1,0 +1,180 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Programs whose template replaces one of the user's files, and descriptions that change while
+/// their program is on.
+@Suite("Files that a template replaces")
+struct ReplacedFileTests {
+  private static let folder = ".config/nightd/programs/"
+  private static let file = "app.conf"
+  private static let own = "mine = 1\n"
+  private let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    try desk.home.write(Self.own, to: Self.file)
+    try desk.startDaemon()
+    try desk.set("dark")
+  }
+
+  private static let whole = "files: [{ template: 't', to: '~/\(file)', replaces: true }]"
+  private static let plain = "files: [{ template: 't', to: '~/\(file)' }]"
+  private static let line = "edits: [{ file: '~/\(file)', line: 'style {{style}}' }]"
+  private static let keys =
+    "edits: [{ file: '~/\(file)', format: 'ini', set: [{ key: 'k', to: '{{style}}' }] }]"
+
+  private func describe(_ name: String, _ parts: String) throws {
+    try desk.home.write("style = {{style}}\nsize = 1\n", to: Self.folder + name + "/t")
+    try desk.home.write(
+      "{ title: 'T', programs: ['sh'], \(parts) }",
+      to: Self.folder + name + "/program.json5"
+    )
+  }
+
+  private func programs(_ words: String...) throws -> Finished {
+    try desk.nightctl(["programs"] + words)
+  }
+
+  private var text: String? { desk.home.text(Self.file) }
+
+  /// Changes the style, and waits until the file has it.
+  private func change(to style: String) throws {
+    try desk.set(style)
+    #expect(try programs("apply").exit == .exited(0))
+    #expect(text == "style = \(style)\nsize = 1\n")
+  }
+
+  @Test(
+    "If the user removes or empties a template's output, `off` restores the user's earlier file",
+    arguments: [nil, "", " \n"],
+    [false, true]
+  )
+  func missing(left: String?, isChanged: Bool) throws {
+    try describe("r", Self.whole)
+    #expect(try programs("on", "r").exit == .exited(0))
+    if let left {
+      try desk.home.write(left, to: Self.file)
+    } else {
+      try #require(unlink(desk.home.file(Self.file)) == 0)
+    }
+    if isChanged { try change(to: "light") }
+    let off = try programs("off", "r")
+    #expect(off.exit == .exited(0) && text == Self.own, "\(off)")
+  }
+
+  @Test(
+    "If a template's output is edited in any way, the user's earlier text is kept beside it",
+    arguments: ["style = dark\r\nsize = 1\r\n", "size = 2", "style = dark\nsize = 1\nmore\n"]
+  )
+  func edited(edit: String) throws {
+    try describe("r", Self.whole)
+    #expect(try programs("on", "r").exit == .exited(0))
+    try desk.home.write(edit, to: Self.file)
+    try change(to: "light")
+    try change(to: "dark")
+    #expect(desk.home.text(Self.file + ".before-nightd") == Self.own)
+    try desk.home.write("style = dark\nsize = 1\nlast\n", to: Self.file)
+    #expect(try programs("off", "r").exit == .exited(0))
+    #expect(text == "style = dark\nsize = 1\nlast\n")
+    #expect(desk.home.text(Self.file + ".before-nightd-2") == edit)
+  }
+
+  @Test(
+    "A description that changes one file in two ways is refused",
+    arguments: [
+      "\(whole), \(line)", "\(whole), \(keys)", "\(plain), \(line)",
+      "edits: [\(line.dropFirst(8).dropLast()), \(keys.dropFirst(8).dropLast())]",
+    ]
+  )
+  func twoWays(parts: String) throws {
+    try describe("r", parts)
+    let path = desk.home.file(Self.file)
+    for done in [try programs("on", "r"), try programs("check", "r")] {
+      #expect(done.exit == .exited(1), "\(done)")
+      #expect((done.output + done.errors).contains("it changes \(path) in two ways"), "\(done)")
+    }
+    #expect(text == Self.own)
+  }
+
+  @Test(
+    "A program whose own file has the path of a file that another program changes is not switched on",
+    arguments: [whole, line, keys]
+  )
+  func ownFile(other: String) throws {
+    try describe("r", other)
+    try describe("s", Self.plain)
+    try #require(unlink(desk.home.file(Self.file)) == 0)
+    #expect(try programs("on", "r").exit == .exited(0))
+    let refused = try programs("on", "s")
+    #expect(refused.exit == .exited(1) && refused.errors.contains("programs off r"), "\(refused)")
+    #expect(try programs("off", "r").exit == .exited(0))
+    #expect(text == nil)
+  }
+
+  @Test("An empty file of the user's is not taken for nightd's own")
+  func empty() throws {
+    try describe("r", Self.plain)
+    try desk.home.write("", to: Self.file)
+    #expect(try programs("on", "r").exit == .exited(1))
+    #expect(try programs("off", "r").exit == .exited(0))
+    #expect(text == "")
+  }
+
+  @Test(
+    "If a description is changed while its program is on, `off` still restores the file",
+    arguments: [line, keys, whole],
+    [line, keys, whole, "follows: 'by itself'"]
+  )
+  func changed(before: String, after: String) throws {
+    try describe("r", before)
+    #expect(try programs("on", "r").exit == .exited(0))
+    #expect(text != Self.own)
+    try describe("r", after)
+    try desk.set("light")
+    _ = try programs("apply")
+    #expect(try programs("off", "r").exit == .exited(0))
+    #expect(text == Self.own)
+    #expect(desk.home.text(Self.file + ".before-nightd") == nil)
+  }
+
+  @Test(
+    "`off --all` also restores the files of a program that a killed `on` did not record as on",
+    arguments: [whole, line, keys]
+  )
+  func unfinished(parts: String) throws {
+    try describe("r", parts)
+    #expect(try programs("on", "r").exit == .exited(0))
+    // nightctl stores the preference only after it has changed the files.
+    #expect(try desk.nightctl("prefs", "delete", "programs").exit == .exited(0))
+    let off = try programs("off", "--all")
+    #expect(off.exit == .exited(0) && text == Self.own, "\(off)")
+  }
+
+  @Test("If a store's command is missing, `off` reports the value that it cannot restore")
+  func store() throws {
+    let command = desk.home.file("bin/store")
+    try desk.home.makeFolder("bin")
+    try describe(
+      "r",
+      "edits: [{ store: { read: ['\(command)', 'r', '{}'], write: ['\(command)', 'w', '{}', '{=}'] }, "
+        + "set: [{ key: 'k', to: '{{style}}' }] }]"
+    )
+    try desk.home.write(
+      "#!/bin/sh\n[ $1 = r ] && cat '\(desk.home.file("value"))' || printf %s \"$3\" >"
+        + "'\(desk.home.file("value"))'\n",
+      to: "bin/store"
+    )
+    try #require(chmod(command, 0o755) == 0)
+    try desk.home.write("mine", to: "value")
+    #expect(try programs("on", "r").exit == .exited(0))
+    #expect(desk.home.text("value") == "dark")
+    try #require(rename(command, command + "-away") == 0)
+    let off = try programs("off", "r")
+    #expect(off.exit == .exited(1) && off.errors.contains("is not installed now"), "\(off)")
+    try #require(rename(command + "-away", command) == 0)
+    let again = try programs("off", "r")
+    #expect(again.exit == .exited(0) && !again.output.contains("already"), "\(again)")
+    #expect(desk.home.text("value") == "mine")
+  }
+}
