@@ -190,16 +190,17 @@ struct StoredPreferencesTests {
     let part = String(repeating: "p", count: 30)
     var stored = StoredPreferences.none
     var accepted = 0
-    for index in 0..<4_096 {
-      let name = [String](repeating: part, count: 8).joined(separator: ".")
-      let edits = [
+    let name = [String](repeating: part, count: 8).joined(separator: ".")
+    // Apply many edits at once, because each call copies all preferences.
+    for start in stride(from: 0, to: 4_096, by: 64) {
+      let edits = try (start..<start + 64).map { index in
         PreferenceEdit(try PreferenceKey(name, of: "\(1_000 + index)" + long), .integer(1))
-      ]
-      if index >= 2_500, index.isMultiple(of: 64) || index == 4_095 {
-        guard refusal(stored, edits) == nil else { break }
+      }
+      if start >= 2_496, let last = edits.last {
+        guard refusal(stored, [last]) == nil else { break }
       }
       stored = stored.applying(edits)
-      accepted += 1
+      accepted += edits.count
     }
     var intent = Intent()
     intent.preferences = stored
@@ -213,12 +214,11 @@ struct StoredPreferencesTests {
   func sectionBytes() throws {
     // In the file, this character needs two bytes, but a worst-case estimate would count more.
     let text = String(repeating: "°", count: 32_000)
-    var stored = StoredPreferences.none
-    for index in 0..<64 {
-      stored = stored.applying([
+    let stored = StoredPreferences.none.applying(
+      try (0..<64).map { index in
         PreferenceEdit(try PreferenceKey("k\(index)", of: "X"), .string(text))
-      ])
-    }
+      }
+    )
     #expect(refusal(stored, try edits("X:more = 1")) == nil)
     #expect(
       refusal(stored, try edits("X:more = '\(String(repeating: "x", count: 60_000))'"))
