@@ -84,8 +84,8 @@ enum ThemeMessages {
     "\(Excerpt(word)) is not \(Messages.listed(known))" + Messages.meant(word, known)
   }
 
-  static func noPictureProgram(_ path: String) -> String {
-    "the program that reads pictures is missing: \(path); install nightd again"
+  static func noDecoder(of format: String, _ path: String) -> String {
+    "the program that reads \(format) is missing: \(path); install nightd again"
   }
 
   static let isTransparent = "none of its pixels is opaque"
