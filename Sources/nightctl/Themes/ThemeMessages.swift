@@ -88,6 +88,14 @@ enum ThemeMessages {
     "the program that reads \(format) is missing: \(path); install nightd again"
   }
 
+  /// The end of a message about a theme that has the name of a theme from the wallpaper.
+  static let madeFromWallpaper =
+    "; nightctl does not replace it with the one from the wallpaper: rename or remove it"
+
+  static func isFromWallpaper(_ name: String) -> String {
+    "The theme \(name) has the colours of the wallpaper now."
+  }
+
   static let isTransparent = "none of its pixels is opaque"
 
   static func noStyle(_ word: String) -> String {
