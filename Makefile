@@ -120,7 +120,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs library sbom
 
-.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-deb need-check-package need-picture need-record libdbus picture-program programs library zone-years plain-prefix
+.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-deb need-check-package need-picture need-record libdbus decoders programs library zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -171,13 +171,16 @@ libdbus:
 	@mkdir -p $(STATIC)
 	@sh data/libdbus '$(LIBDBUS)'
 
-# The program that decodes pictures is C alone: the Swift package manager would link all of Swift into it.
-picture_program = $(CC) -O2 -Wall -Wextra -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE -pie -s \
-  -Wl,-z,relro,-z,now -o $(1)/nightd-picture Sources/nightd-picture/picture.c -ljpeg -lpng16 -lwebp
+# The programs that decode pictures and archives are C alone: the Swift package manager would link all of Swift into
+# them.
+decoder = $(CC) -O2 -Wall -Wextra -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE -pie -s \
+  -Wl,-z,relro,-z,now -o $(1)/nightd-$(2) Sources/nightd-$(2)/$(2).c
+make_decoders = $(call decoder,$(1),picture) -ljpeg -lpng16 -lwebp && \
+  $(call decoder,$(1),archive) -larchive -lz
 
-# Into PICTURE_FOLDER, for tests of other builds.
-picture-program:
-	@mkdir -p '$(PICTURE_FOLDER)' && $(call picture_program,$(PICTURE_FOLDER))
+# Into DECODER_FOLDER, for tests of other builds.
+decoders:
+	@mkdir -p '$(DECODER_FOLDER)' && $(call make_decoders,$(DECODER_FOLDER))
 
 programs: libdbus
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,hot-functions)
@@ -186,7 +189,7 @@ programs: libdbus
 	@$(call listed,nightd nightctl)
 	$(BUILD) $(call inputs,nightd) --product nightd
 	$(BUILD) $(call inputs,nightctl) --product nightctl
-	$(call picture_program,$(RELEASE))
+	$(call make_decoders,$(RELEASE))
 	@$(call stale,nightd nightctl)
 
 library: libdbus
@@ -215,7 +218,7 @@ zone-years: programs
 run: need-run
 	$(SWIFT) build --product nightd
 	$(SWIFT) build --product nightctl
-	@$(call picture_program,.build/debug)
+	@$(call make_decoders,.build/debug)
 	@sh data/run .build/debug
 
 # --- checking ---------------------------------------------------------------------------------
@@ -234,7 +237,7 @@ check-fast: need-check
 	  'Night(Core|Contract|Store|Bus|Programs|ctl)Tests'
 
 test: need-check
-	@$(MAKE) --no-print-directory picture-program PICTURE_FOLDER=.build/debug
+	@$(MAKE) --no-print-directory decoders DECODER_FOLDER=.build/debug
 	$(SWIFT) test --filter '$(or $(FILTER),$(error FILTER= is missing, such as make test FILTER=HelpTextTests))'
 
 # A test compares each of these texts, and writes it if this variable is set. Read the change before you commit it.
@@ -405,7 +408,8 @@ plain-prefix:
 	  echo 'PREFIX must hold no blank, no | and no &: $(PREFIX)' >&2; exit 1 ;; esac
 
 # Each installed file stands in one list, so that `make uninstall` removes exactly these.
-INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl $(LIBEXECDIR)/nightd-picture \
+INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
+  $(LIBEXECDIR)/nightd-picture $(LIBEXECDIR)/nightd-archive \
   $(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml \
   $(DATADIR)/dbus-1/services/org.nightd.Night1.service \
   $(DATADIR)/dbus-1/services/$(PORTAL_BACKEND).service \
@@ -439,11 +443,13 @@ SCHEMAS = $(wildcard data/schema/*.json)
 DESCRIPTIONS = data/followers $(wildcard data/programs/*/*)
 
 install: plain-prefix
-	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl -a -x $(RELEASE)/nightd-picture -a -e $(RELEASE)/$(LIBRARY) || \
+	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl -a -x $(RELEASE)/nightd-picture \
+	  -a -x $(RELEASE)/nightd-archive -a -e $(RELEASE)/$(LIBRARY) || \
 	  { echo 'nothing is built yet: run make build first' >&2; exit 1; }
 	install -D -m 755 $(RELEASE)/nightd '$(DESTDIR)$(BINDIR)/nightd'
 	install -D -m 755 $(RELEASE)/nightctl '$(DESTDIR)$(BINDIR)/nightctl'
 	install -D -m 755 $(RELEASE)/nightd-picture '$(DESTDIR)$(LIBEXECDIR)/nightd-picture'
+	install -D -m 755 $(RELEASE)/nightd-archive '$(DESTDIR)$(LIBEXECDIR)/nightd-archive'
 	install -D -m 644 dbus/org.nightd.Night1.xml \
 	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml'
 	$(call rewritten,dbus/org.nightd.Night1.service.in,$(DATADIR)/dbus-1/services)

@@ -1,12 +1,12 @@
 # Swift in nixpkgs must be 6.2 or newer: `callPackage ./package.nix { swift = …; }`.
-{ lib, stdenv, swift, swiftpm, dbus, glib, libjpeg, libpng, libwebp, libyaml, tomlplusplus, pkg-config }:
+{ lib, stdenv, swift, swiftpm, dbus, glib, libarchive, libjpeg, libpng, libwebp, libyaml, tomlplusplus, zlib, pkg-config }:
 
 stdenv.mkDerivation {
   pname = "nightd";
   version = "0.1.0";
   src = lib.cleanSource ../..;
   nativeBuildInputs = [ swift swiftpm pkg-config ];
-  buildInputs = [ dbus glib libjpeg libpng libwebp libyaml tomlplusplus ];
+  buildInputs = [ dbus glib libarchive libjpeg libpng libwebp libyaml tomlplusplus zlib ];
   buildPhase = "make programs library sbom LIBDBUS=shared";
   installPhase = ''
     make install DESTDIR= PREFIX=$out UNITDIR=$out/share/systemd/user \

@@ -5,8 +5,9 @@ import NightCore
 extension NightctlPart {
   /// The preferences that matter to this part; they are read again only when preferences change.
   struct Settings {
-    /// The wallpapers for both styles.
+    /// The wallpapers for both styles, and whether themes are made from them.
     let pictures: [PreferenceValue?]
+    let makesThemes: Bool
     let runsHooks: Bool
     let hasPrograms: Bool
     /// Preferences, such as theme names, that affect the programs which follow nightd
@@ -18,7 +19,9 @@ extension NightctlPart {
       func value(_ name: String) -> PreferenceValue? {
         preferences.value(PreferenceKey(known: name))
       }
-      pictures = [Style.light, .dark].map { value(PreferenceTable.wallpaper($0)) }
+      let makesThemes = value(PreferenceTable.wallpaperTheme)
+      self.makesThemes = makesThemes == .bool(true)
+      pictures = [Style.light, .dark].map { value(PreferenceTable.wallpaper($0)) } + [makesThemes]
       runsHooks = value(PreferenceTable.runsHooks) == .bool(true)
       hasPrograms = preferences.hasPrograms
       followers = PreferenceTable.followerKeys.map { preferences.value($0) }
@@ -29,8 +32,9 @@ extension NightctlPart {
   /// All values that matter to hooks or to programs that the user has switched on.
   struct Painted {
     let paint: Paint
-    /// The wallpapers for both styles.
+    /// The wallpapers for both styles, and whether themes are made from them.
     let pictures: [PreferenceValue?]
+    let makesThemes: Bool
 
     func isSame(as other: Painted) -> Bool {
       paint.looksLike(other.paint) && pictures == other.pictures

@@ -70,7 +70,7 @@ final class NightctlPart: Part {
 
   private struct Due {
     var hooks = false
-    /// Whether to update programs that the user has switched on.
+    /// Whether to update programs that the user has switched on, and the wallpaper's themes.
     var programs = false
     /// Whether to update programs that follow nightd automatically.
     var followers = false
@@ -142,7 +142,8 @@ final class NightctlPart: Part {
     guard nightctl != nil else { return }
     let painted = Painted(
       paint: Paint(core.keeper.snapshot.appearance),
-      pictures: settings.pictures
+      pictures: settings.pictures,
+      makesThemes: settings.makesThemes
     )
     let isRepainted = last.map { !painted.isSame(as: $0) } ?? true
     let outside = Outside(core.keeper, settings)
@@ -150,6 +151,8 @@ final class NightctlPart: Part {
     // If the desktop's style is unknown, update the programs again as soon as it is known.
     if outside == nil { lastOutside = nil }
     guard isRepainted || isNew else { return }
+    // After the preference was switched off, nightctl must forget the pictures.
+    let hasThemes = painted.makesThemes || last?.makesThemes == true
     last = painted
     if isNew {
       due.followers = true
@@ -157,7 +160,7 @@ final class NightctlPart: Part {
     }
     if isRepainted {
       due.hooks = settings.runsHooks
-      due.programs = settings.hasPrograms
+      due.programs = settings.hasPrograms || hasThemes
     }
     due.isActive = outside?.isActive == true
     readSoon()

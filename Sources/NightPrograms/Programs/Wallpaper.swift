@@ -12,7 +12,7 @@ package struct Wallpaper: Equatable, Sendable {
     self.dark = dark
   }
 
-  init(_ context: ProgramContext) {
+  package init(_ context: ProgramContext) {
     self.init(
       style: context.style,
       light: Self.picture(.light, context),
@@ -21,7 +21,9 @@ package struct Wallpaper: Equatable, Sendable {
   }
 
   /// The image for the style in effect; nil if the user chose no image.
-  package var picture: String? { style == .dark ? dark : light }
+  package var picture: String? { picture(for: style) }
+
+  package func picture(for style: Style) -> String? { style == .dark ? dark : light }
 
   static func blocker(_ context: ProgramContext) -> String? {
     let pictures = [Style.light, .dark].compactMap { style in

@@ -31,6 +31,14 @@ package struct ThemeDraft: Sendable {
 
   package var hasImages: Bool { root?["images"]?.members?.isEmpty == false }
 
+  /// Whether the file looks like a theme of nightd, even if it has mistakes.
+  func isProbablyTheme(named file: String) -> Bool {
+    let isOwn = file.hasSuffix(ThemeFolders.ending)
+    guard let root else { return isOwn }
+    let sections = ThemeKind.allCases.map(\.section) + ["palette", "parent"]
+    return (isOwn || root["style"] != nil) && sections.contains { root[$0] != nil }
+  }
+
   /// The text of the file, with the name and the style replaced if they differ.
   package func text(called name: String, _ style: Style?) -> OwnThemeText {
     var edits: [(node: JSONNode, text: String)] = []

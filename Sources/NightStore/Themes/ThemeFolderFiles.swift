@@ -21,7 +21,8 @@ package struct ThemeFolderFiles: Sendable {
   /// Why a folder with more files is refused, as a sentence without the path, like `Refusal.why`.
   package static let tooMany = "it has more than \(mostFiles) files"
 
-  private static let mostBytes = 64 << 20
+  static let mostBytes = 64 << 20
+  static let tooLarge = "it is larger than \(mostBytes >> 20) MiB"
   private static let mostLevels = 8
 
   package private(set) var files: [File] = []
@@ -104,7 +105,7 @@ package struct ThemeFolderFiles: Sendable {
       left -= bytes.count
       files.append((path, bytes))
     case .missing: throw refused(path, message(2))
-    case .flawed(.tooLarge): throw refused("", "it is larger than \(Self.mostBytes >> 20) MiB")
+    case .flawed(.tooLarge): throw refused("", Self.tooLarge)
     case .flawed(let flaw): throw refused(path, "it " + flaw.predicate(message))
     }
   }

@@ -29,7 +29,7 @@ package struct ThemeFolders: Sendable {
 
   package let user: String?
   package let systems: [String]
-  let disk: Disk
+  private(set) var disk: Disk
   /// Returns the message for an error number.
   let message: @Sendable (Int32) -> String
 
@@ -42,6 +42,13 @@ package struct ThemeFolders: Sendable {
     user = folders.userThemes
     systems = folders.systemThemes.filter { $0 != folders.userThemes }
     self.disk = disk
+  }
+
+  /// The same folders; other files are read from another file system, such as an archive.
+  package func reading(_ disk: Disk) -> ThemeFolders {
+    var folders = self
+    folders.disk = disk
+    return folders
   }
 
   package var folders: [(path: String, origin: ThemeText.Origin)] {

@@ -224,7 +224,7 @@ extension ThemeInstaller {
     case otherKind(String, place: String)
     /// The folder has no `theme.json5`.
     case noTheme(String)
-    /// The folder has no theme in any known format.
+    /// The folder or archive has no theme in any known format.
     case noThemes(String)
     /// The file is in none of the known formats.
     case noFormat(String)
@@ -246,8 +246,8 @@ extension ThemeInstaller {
       case .noTheme(let path):
         "“\(path)” is a folder without a \(ThemeFolders.folderFile), so it is not a theme"
       case .noThemes(let path):
-        "“\(path)” is a folder without a \(ThemeFolders.folderFile), a Themes.json of AppTheme or a "
-          + "…\(SimpleTheme.ending) of simpleTheme, so it is not a theme"
+        "“\(path)” contains no theme: neither a \(ThemeFolders.folderFile), a Themes.json of AppTheme "
+          + "or a …\(SimpleTheme.ending) of simpleTheme, nor a file in another known format"
       case .noFormat(let name):
         "the format of “\(name)” is unknown: it is neither a theme of nightd nor a colour table, a "
           + "Themes.json or a property list"

@@ -33,7 +33,13 @@ struct AwaitedCommand {
   }
 
   /// Runs the program, and returns how it ended; throws if the program could not be started.
-  func outcome(_ arguments: [String]) throws(Failure) -> RunningProgram.Outcome {
+  ///
+  /// The program reads the file `input`, and its output is cut after `mostBytes`.
+  func outcome(
+    _ arguments: [String],
+    input: Int32? = nil,
+    mostBytes: Int = RunningProgram.mostBytes
+  ) throws(Failure) -> RunningProgram.Outcome {
     let name = arguments.first ?? ""
     guard let path = finder.path(of: name) else { throw .system(ProgramMessages.noProgram(name)) }
     do throws(BusError) {
@@ -42,6 +48,8 @@ struct AwaitedCommand {
       let program = try RunningProgram(
         [path] + arguments.dropFirst(),
         adding: environment,
+        input: input,
+        mostBytes: mostBytes,
         milliseconds: milliseconds,
         keepsErrors: keepsErrors,
         on: loop

@@ -218,10 +218,17 @@ extension ProgramCommands {
       order.programs.append(try wanted(program, session.context))
     }
     order.always = Set(named.map(\.name))
-    let problems = named.isEmpty ? session.problems : []
+    var problems: [ProgramCatalog.Problem] = [], themes: [String] = []
+    if named.isEmpty {
+      let made = WallpaperThemes(nightctl: nightctl).update(session, client)
+      themes = made.made
+      problems =
+        session.problems + made.problems.map { .init(name: pictureProgram, sentence: $0) }
+    }
+    if !isDaemon { try output.sentences(themes.map(ThemeMessages.isFromWallpaper)) }
     let results = try carryOut(order, session, problems: problems)
     try session.file.requireWhole()
-    guard !isDaemon, named.isEmpty,
+    guard !isDaemon, named.isEmpty, themes.isEmpty,
       results.allSatisfy({ $0.written.isEmpty && !$0.isAnnounced })
     else { return }
     try output.sentences([ProgramMessages.colorsAlready])
@@ -251,7 +258,10 @@ extension ProgramCommand {
     problems: [ProgramCatalog.Problem] = []
   ) throws(Failure) -> [ProgramApplier.Result] {
     var results = try apply(order, session)
-    results += problems.map { ProgramApplier.Result(name: $0.name, problems: [$0.sentence]) }
+    // The program that shows the wallpaper may already have reported the same missing picture.
+    results += problems.filter { problem in
+      !results.contains { $0.name == problem.name && $0.problems.contains(problem.sentence) }
+    }.map { ProgramApplier.Result(name: $0.name, problems: [$0.sentence]) }
     try complain(results)
     return results
   }

@@ -25,6 +25,8 @@ struct ProgramSession {
   /// nightd writes other programs' settings only after the user has chosen a style; a choice for a
   /// limited time is enough.
   let isActive: Bool
+  /// Whether the themes are made from the wallpaper.
+  let makesThemes: Bool
 
   /// Whether a program that follows the style by itself gets values from nightd now.
   func isFollowing(_ program: WantedProgram) -> Bool {
@@ -131,7 +133,10 @@ extension ProgramCommand {
       requested: requested,
       followers: followers,
       problems: problems,
-      isActive: appearance.reachesPrograms(following: source)
+      isActive: appearance.reachesPrograms(following: source),
+      makesThemes: members.contains {
+        $0.name == PreferenceTable.wallpaperTheme && $0.value == .bool(true)
+      }
     )
   }
 

@@ -7,17 +7,19 @@ import NightCore
 /// The helper is stopped after a few seconds.
 final class RunningProgram {
   struct Outcome {
-    /// The output of the program, cut to `mostBytes`.
-    var output = ""
+    /// The output of the program, cut soon after `mostBytes`.
+    var bytes: [UInt8] = []
     /// A sentence about the failure; nil if the program ended with code 0.
     var problem: String?
     /// The code with which the program ended by itself; nil if it was stopped or killed.
     var code: Int32?
+
+    var output: String { String(decoding: bytes, as: UTF8.self) }
   }
 
   static let milliseconds = 5_000
   private static let stopMilliseconds = 500
-  private static let mostBytes = 1 << 20
+  static let mostBytes = 1 << 20
 
   private var child: ChildProcess?
   private var bytes: [UInt8] = []
@@ -25,11 +27,14 @@ final class RunningProgram {
 
   /// Starts a program, whose path is the first argument; `onEnd` is called once.
   ///
+  /// If `input` is nil, the program reads nothing.
   /// If `keepsErrors` is false, the outcome contains only the program's standard output. If
   /// `endsGroup` is false, the processes that the program started in the background keep running.
   init(
     _ command: [String],
     adding environment: [String: String] = [:],
+    input: Int32? = nil,
+    mostBytes: Int = RunningProgram.mostBytes,
     milliseconds: Int = RunningProgram.milliseconds,
     keepsErrors: Bool = true,
     endsGroup: Bool = true,
@@ -45,12 +50,13 @@ final class RunningProgram {
     reader = OutputReader(
       reading,
       on: loop,
-      onOutput: { [unowned self] in if bytes.count < Self.mostBytes { bytes += $0 } },
+      onOutput: { [unowned self] in if bytes.count < mostBytes { bytes += $0 } },
       onEnd: {}
     )
     child = try ChildProcess(
       command,
       environment: environment,
+      input: input,
       output: writing.number,
       errors: nowhere?.number ?? writing.number,
       endsGroup: endsGroup,
@@ -68,10 +74,12 @@ final class RunningProgram {
   }
 
   private func outcome(_ name: String, _ end: ProgramEnd) -> Outcome {
-    let output = String(decoding: bytes, as: UTF8.self)
-    let last = output.split(separator: "\n").last.map { ": " + $0 } ?? ""
-    var code: Int32?
-    if case .exited(let found) = end { code = found }
-    return Outcome(output: output, problem: end.failure.map { name + " " + $0 + last }, code: code)
+    var outcome = Outcome(bytes: bytes)
+    if case .exited(let code) = end { outcome.code = code }
+    outcome.problem = end.failure.map { failure in
+      let last = outcome.output.split(separator: "\n").last.map { ": " + $0 } ?? ""
+      return name + " " + failure + last
+    }
+    return outcome
   }
 }

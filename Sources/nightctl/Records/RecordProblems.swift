@@ -19,6 +19,7 @@ struct RecordProblems: Command {
       ),
       problem(RecordFile<ProgramRecord>.self, programs + "record.json"),
       problem(RecordFile<WallpaperRecord>.self, programs + "wallpaper.json"),
+      problem(RecordFile<WallpaperThemeRecord>.self, programs + "wallpaper-themes.json"),
       problem(RecordFile<MigrationRecord>.self, MigrationRecord.path(folders)),
       problem(RecordFile<SwaybgRecord>.self, (folders.runtime ?? "") + "/" + SwaybgRecord.file),
     ].compactMap(\.self)

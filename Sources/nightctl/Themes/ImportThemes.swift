@@ -55,28 +55,6 @@ struct ImportThemes: Command {
     try report(made, notes, used, invocation)
   }
 
-  /// Reads all given files and folders.
-  private func importedThemes(
-    _ paths: [String],
-    _ options: ImportOptions,
-    _ folders: ThemeFolders
-  ) throws(Failure) -> ThemeImporter.ImportedThemes {
-    let importer = ThemeImporter(folders, options.importer) { bytes throws(Flaw) in
-      try YamlReader.read(bytes)
-    }
-    var sources: [ImportSource] = []
-    for path in paths {
-      let isFolder = path != "-" && Disk.kind(of: path) == .folder
-      let bytes = isFolder ? nil : try InputFile(path).bytes()
-      do throws(ThemeInstaller.Refusal) { sources += try importer.sources(at: path, bytes) } catch {
-        throw .system(ThemeMessages.notRead(error))
-      }
-    }
-    do throws(ThemeInstaller.Refusal) { return try importer.themes(in: sources) } catch {
-      throw .system(ThemeMessages.notRead(error))
-    }
-  }
-
   /// A single theme gets the name after `--as`; each of several themes gets a name of the form
   /// `NAME-THEME`.
   private func rename(

@@ -6,10 +6,6 @@ import NightStore
 struct ThemeFromPicture: Command {
   let nightctl: Nightctl
 
-  private static let program = "nightd-picture"
-  /// The time limit for decoding the picture.
-  private static let milliseconds = 15_000
-
   func makeThemes(_ invocation: Invocation) throws(Failure) {
     let path = invocation.operand ?? ""
     let method = try method(invocation)
@@ -40,26 +36,14 @@ struct ThemeFromPicture: Command {
   }
 
   /// The pixels of a small copy of the picture.
-  private func pixels(_ path: String) throws(Failure) -> [Pixel] {
-    let own = (try? Disk.system.readLink("/proc/self/exe")) ?? nil ?? ""
-    let folder = own.parentFolder
-    let places = ["\(folder)/\(Self.program)", "\(folder.parentFolder)/libexec/\(Self.program)"]
-    guard let program = places.first(where: { access($0, X_OK) == 0 }) else {
-      throw .system(ThemeMessages.noPictureProgram(places[1]))
-    }
-    let command = AwaitedCommand(
-      ProgramFinder(environment: environment),
-      milliseconds: Self.milliseconds
-    )
+  func pixels(_ path: String) throws(Failure) -> [Pixel] {
     // With `./` in front, no relative path looks like an option.
     let file = path.hasPrefix("/") ? path : "./" + path
-    let outcome = try command.outcome([program, file])
-    guard outcome.problem == nil else {
-      let line = outcome.output.split(separator: "\n").last.map(String.init)
-      let isReason = outcome.code != nil && line != nil
-      throw .system(Messages.cannotRead(path, isReason ? line ?? "" : outcome.problem ?? ""))
-    }
-    guard let pixels = PictureThemes.pixels(in: outcome.output), !pixels.isEmpty else {
+    let decoder = Decoder(name: "nightd-picture", of: "pictures", environment)
+    let output = try decoder.output(for: path, [file])
+    guard let pixels = PictureThemes.pixels(in: String(decoding: output, as: UTF8.self)),
+      !pixels.isEmpty
+    else {
       throw .system(Messages.cannotRead(path, ThemeMessages.isTransparent))
     }
     return pixels

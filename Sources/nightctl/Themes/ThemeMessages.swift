@@ -85,8 +85,16 @@ enum ThemeMessages {
     "\(Excerpt(word)) is not \(Messages.listed(known))" + Messages.meant(word, known)
   }
 
-  static func noPictureProgram(_ path: String) -> String {
-    "the program that reads pictures is missing: \(path); install nightd again"
+  static func noDecoder(of format: String, _ path: String) -> String {
+    "the program that reads \(format) is missing: \(path); install nightd again"
+  }
+
+  /// The end of a message about a theme that has the name of a theme from the wallpaper.
+  static let madeFromWallpaper =
+    "; nightctl does not replace it with the one from the wallpaper: rename or remove it"
+
+  static func isFromWallpaper(_ name: String) -> String {
+    "The theme \(name) has the colours of the wallpaper now."
   }
 
   static let isTransparent = "none of its pixels is opaque"

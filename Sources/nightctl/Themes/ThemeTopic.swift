@@ -117,7 +117,9 @@ enum ThemeTopic {
         background decides the style, and the command prints this. A FILE of - means standard input.
 
         A FILE may also be a folder: a nightd theme, which is imported with all files in its folder,
-        a folder of simpleTheme, or a folder with a Themes.json. A scheme is named after its slug or
+        a folder of simpleTheme, or a folder with a Themes.json. From any other folder, and from an
+        archive (tar, tar.gz, tar.xz, tar.zst or zip), nightctl imports all themes in it, and counts
+        the files that are not themes. A scheme is named after its slug or
         its name, or else after its file. A nightd theme keeps its own name, or is named after its
         file or folder. Themes called light and dark become NAME-light and NAME-dark, with the name
         of the file or folder. --as gives a single theme another name; if there are several themes,

@@ -7,13 +7,17 @@ import Testing
 struct ThemeFromPictureTests {
   private static let folder = ".local/share/nightd/themes"
   /// A picture of 8 by 8 pixels in shades of blue.
-  private static let png =
+  static let png =
     "89504e470d0a1a0a0000000d49484452000000080000000808020000004b6d29dc0000001749444154789c6314b1"
     + "59c5c2c08a0db1316005835302000b2801817aa0902b0000000049454e44ae426082"
+  /// A red picture of the same size.
+  static let red =
+    "89504e470d0a1a0a0000000d49484452000000080000000808020000004b6d29dc000000114944415478da6338a1"
+    + "218715310c2d09008ace4381353e75f50000000049454e44ae426082"
   private static let webp =
     "524946463e000000574542505650384c310000002f07c00100b93244f43f7611d1ff0091b6cdd054ddbfb2a12b20"
     + "10a04c15265090b601d33dff3ea63226603f5b0b40ff0100"
-  private static let jpeg =
+  static let jpeg =
     "ffd8ffdb00430050373c463c32504641465a55505f78c882786e6e78f5afb991c8"
     + String(repeating: "ff", count: 47) + "db004301555a5a786978eb8282eb"
     + String(repeating: "ff", count: 55)
@@ -33,11 +37,7 @@ struct ThemeFromPictureTests {
   init() throws { desk = try Desk() }
 
   private func write(_ hexadecimal: String, to path: String) throws {
-    let digits = Array(hexadecimal.utf8)
-    let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { place in
-      UInt8(String(decoding: digits[place...(place + 1)], as: UTF8.self), radix: 16) ?? 0
-    }
-    try desk.home.write(bytes, to: path)
+    try desk.home.write(Archives.bytes(hexadecimal), to: path)
   }
 
   @Test(

@@ -51,8 +51,8 @@ struct ThemeImportFolderTests {
     #expect(finished.exit == .exited(1))
     #expect(
       finished.errors
-        == "nightctl: “photos” is a folder without a theme.json5, a Themes.json of AppTheme or a "
-        + "…_theme_config.plist of simpleTheme, so it is not a theme\n"
+        == "nightctl: “photos” contains no theme: neither a theme.json5, a Themes.json of AppTheme or "
+        + "a …_theme_config.plist of simpleTheme, nor a file in another known format\n"
     )
   }
 
@@ -82,7 +82,7 @@ struct ThemeImportFolderTests {
     arguments: [
       ("ln -s /etc/passwd pic/a", "“pic/a”: it is a link, and links are not followed"),
       ("mkfifo pic/pipe", "“pic/pipe”: it is neither a file nor a folder"),
-      ("rm pic/theme.json5", "is a folder without a theme.json5, a Themes.json"),
+      ("rm pic/theme.json5", "contains no theme: neither a theme.json5, a Themes.json"),
       ("head -c 70000000 /dev/zero > pic/big", "“pic”: it is larger than 64 MiB"),
       (
         "cd pic && seq 5000 | sed s/^/f/ | xargs touch",

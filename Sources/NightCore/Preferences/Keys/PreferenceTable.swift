@@ -266,6 +266,8 @@ extension PreferenceTable {
 
   package static func wallpaper(_ style: Style) -> String { "wallpaper.\(style.rawValue)" }
 
+  package static let wallpaperTheme = "wallpaper.theme"
+
   /// The longest path of a wallpaper image, in bytes; Linux has the same limit.
   private static let pathBytes = 4_095
 
@@ -309,6 +311,15 @@ extension PreferenceTable {
         "the wallpaper image while the style is \(style.rawValue); see docs/programs.md"
       )
     }
+    + [
+      PreferenceEntry(
+        wallpaperTheme,
+        .desktop,
+        .bool,
+        registered: .bool(false),
+        "whether nightd makes the themes from the wallpaper images; see docs/programs.md"
+      )
+    ]
 }
 
 // MARK: - The place

@@ -13,6 +13,8 @@ package enum ImportSource: Sendable {
   case appStyles(ImportFile)
   /// Any other file.
   case file(ImportFile, ThemeFormat)
+  /// The number of files in a folder that are no themes.
+  case skipped(Int, in: String)
 }
 
 /// A file to be imported.
@@ -67,30 +69,14 @@ extension ThemeImporter {
     }
   }
 
-  /// Finds the sources to import in a folder: its own theme, or the simpleTheme themes in its
-  /// subfolders.
-  private func folderSources(_ path: String) throws(Refusal) -> [ImportSource] {
-    let found = try sources(inFolder: path)
-    guard found.isEmpty else { return found }
-    var below: [ImportSource] = []
-    for name in try names(path) {
-      let folder = Self.joined(path, name)
-      guard Disk.kind(of: folder) == .folder, !Disk.isLink(folder), access(folder, R_OK) == 0 else {
-        continue
-      }
-      // A folder with too many files may contain a theme, so throw an error instead of skipping the
-      // folder.
-      below += try simpleThemes(folder, try names(folder))
-    }
-    guard !below.isEmpty else { throw .noThemes(path) }
-    return below
-  }
-
-  private func sources(inFolder path: String) throws(Refusal) -> [ImportSource] {
+  /// Finds the theme that a folder is as a whole; empty if the folder is none.
+  func sources(inFolder path: String) throws(Refusal) -> [ImportSource] {
     let own = Self.joined(path, ThemeFolders.folderFile)
     // Look for the theme before listing the folder, because the folder that the user gave may be of
     // any size.
-    if access(own, F_OK) == 0 || errno != ENOENT { return [.folder(path)] }
+    do throws(Disk.Refusal) {
+      if try folders.disk.lookThroughLinks(own) != nil { return [.folder(path)] }
+    } catch { return [.folder(path)] }
     let names = try names(path)
     let simple = try simpleThemes(path, names)
     guard simple.isEmpty else { return simple }
@@ -144,7 +130,7 @@ extension ThemeImporter {
   // MARK: - Paths
 
   /// The sorted names of a folder's files, without hidden files.
-  private func names(_ folder: String) throws(Refusal) -> [String] {
+  func names(_ folder: String) throws(Refusal) -> [String] {
     try allNames(folder).filter { !$0.hasPrefix(".") }.sorted { $0.precedes($1) }
   }
 
@@ -160,7 +146,7 @@ extension ThemeImporter {
     return names
   }
 
-  private static func joined(_ folder: String, _ name: String) -> String {
+  static func joined(_ folder: String, _ name: String) -> String {
     folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
@@ -168,14 +154,15 @@ extension ThemeImporter {
     path.fileName == ThemeFolders.folderFile
   }
 
-  /// The real name of a folder, even for `.`; nil if it is unknown.
+  /// The real name of a folder, even for `.`, or of an archive without its ending; nil if it is
+  /// unknown.
   static func folderTitle(_ folder: String) -> String? {
     let path = absolute(folder) ?? folder
-    return path == "/" ? nil : path.fileName
+    return path == "/" || folder == "-" ? nil : ArchiveTree.stem(path.fileName)
   }
 
   /// A file's name without folder and ending; for `theme.json5`, the name of its folder.
-  private static func title(_ path: String) -> String? {
+  static func title(_ path: String) -> String? {
     guard path != "-" else { return nil }
     if isFolderFile(path) { return folderTitle(path.parentFolder) }
     let name = path.fileName

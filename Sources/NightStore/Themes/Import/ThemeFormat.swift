@@ -47,6 +47,27 @@ package enum ThemeFormat: String, Sendable {
       return nil
     }
   }
+
+  /// Recognises a theme among many files; nil if the file is probably something else.
+  ///
+  /// This is stricter than `init(guessing:_:)`, because the user did not name the file, and most
+  /// files in YAML or JSON are no themes. The files of AppTheme and simpleTheme belong to a folder.
+  init?(recognizing name: String, _ bytes: [UInt8]) {
+    let beginning = FileBeginning(bytes)
+    guard !bytes.isEmpty, !bytes.prefix(1 << 12).contains(0),
+      let format = ThemeFormat(guessing: name, bytes)
+    else { return nil }
+    let isTheme =
+      switch format {
+      case .base16: beginning.namesSchemeColor
+      case .json: ThemeDraft(bytes, title: nil, source: name).isProbablyTheme(named: name)
+      case .table: beginning.isWholeTable
+      case .terminal: true
+      case .apptheme, .simpletheme, .css, .gtk: false
+      }
+    guard isTheme else { return nil }
+    self = format
+  }
 }
 
 /// The beginning of a file, from which the format is guessed.
@@ -108,6 +129,16 @@ struct FileBeginning {
     }
     return !isForeign && Self.fields(lines[1]).dropLast().contains(where: Self.isColor)
   }
+
+  /// Whether the second line has exactly one colour for each name in the first line.
+  var isWholeTable: Bool {
+    let lines = lines.filter { $0 != "#" && !$0.hasPrefix("# ") }.map(Self.fields)
+    guard lines.count > 1, isTable else { return false }
+    return lines[1].count == lines[0].count + 1 && lines[1].dropLast().allSatisfy(Self.isColor)
+  }
+
+  /// Whether the name of a scheme's first colour occurs in the text.
+  var namesSchemeColor: Bool { text.lowercased().includes("base00") }
 
   /// The lines that are neither empty nor comments, in the syntax of a colour table.
   private var lines: [Substring] {

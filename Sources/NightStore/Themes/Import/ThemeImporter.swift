@@ -30,7 +30,7 @@ package struct ThemeImporter: Sendable {
   /// Reads YAML.
   ///
   /// Nil in a program without libyaml; such a program cannot read base16 schemes.
-  private let readYaml: YamlReading?
+  let readYaml: YamlReading?
 
   package init(
     _ folders: ThemeFolders,
@@ -69,6 +69,10 @@ extension ThemeImporter {
       case .file(let file, let format): read = importedFile(file, format)
       case .appTheme(let file): read = appTheme(file, styles)
       case .appStyles: continue
+      case .skipped(let count, let folder):
+        let files =
+          count == 1 ? "one file in it is not a theme" : "\(count) files in it are not themes"
+        read = ([], [ThemeFinding(.note, in: folder, files)])
       }
       themes += read.themes
       findings += read.findings
@@ -173,7 +177,7 @@ private struct AppThemeStyleFiles {
       switch source {
       case .appTheme(let file): themes.append(file)
       case .appStyles(let file): files.append(file)
-      case .folder, .simpleTheme, .file: break
+      case .folder, .simpleTheme, .file, .skipped: break
       }
     }
   }

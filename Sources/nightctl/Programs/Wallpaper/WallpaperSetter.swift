@@ -26,7 +26,11 @@ struct WallpaperSetter {
   /// empty.
   func set(_ wallpaper: Wallpaper?) -> [String] {
     do throws(Failure) {
-      if let missing = missing(wallpaper) { throw .system(missing) }
+      if let picture = wallpaper?.picture, let style = wallpaper?.style,
+        let missing = Self.missing(picture, PreferenceTable.wallpaper(style))
+      {
+        throw .system(missing)
+      }
       let processes = finder.runningProcesses()
       let swaybg = Swaybg(context, finder)
       if let store = stores.first(where: { $0.isHere(finder, processes) }) {
@@ -52,9 +56,8 @@ struct WallpaperSetter {
     }
   }
 
-  private func missing(_ wallpaper: Wallpaper?) -> String? {
-    guard let wallpaper, let picture = wallpaper.picture else { return nil }
-    let key = "wallpaper.\(wallpaper.style.rawValue)"
+  /// Why the picture that a preference names cannot be read; nil if it can.
+  static func missing(_ picture: String, _ key: String) -> String? {
     guard picture.hasPrefix("/") else { return Messages.relativePicture(key, picture) }
     var facts = stat()
     guard stat(picture, &facts) == 0 else { return Messages.noPicture(key, picture, errno) }

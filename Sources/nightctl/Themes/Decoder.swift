@@ -1,0 +1,47 @@
+import Glibc
+import NightCore
+import NightStore
+
+/// A small program of nightd's own, which decodes a foreign format in a sandbox.
+struct Decoder {
+  private let name: String
+  private let format: String
+  private let environment: (String) -> String?
+  /// The time limit; the program's own limit for processor time is shorter.
+  private static let milliseconds = 15_000
+
+  /// `format` is the word for what the program decodes, such as `pictures`.
+  init(name: String, of format: String, _ environment: @escaping (String) -> String?) {
+    self.name = name
+    self.format = format
+    self.environment = environment
+  }
+
+  /// Runs the program, and returns what it printed; if it fails, throws the reason that it printed.
+  ///
+  /// `path` is the decoded file, for messages. The program reads the file `input`.
+  func output(
+    for path: String,
+    _ arguments: [String] = [],
+    input: Int32? = nil,
+    mostBytes: Int = RunningProgram.mostBytes
+  ) throws(Failure) -> [UInt8] {
+    let own = (try? Disk.system.readLink("/proc/self/exe")) ?? nil ?? ""
+    let folder = own.parentFolder
+    let places = ["\(folder)/\(name)", "\(folder.parentFolder)/libexec/\(name)"]
+    guard let program = places.first(where: { access($0, X_OK) == 0 }) else {
+      throw .system(ThemeMessages.noDecoder(of: format, places[1]))
+    }
+    let command = AwaitedCommand(
+      ProgramFinder(environment: environment),
+      milliseconds: Self.milliseconds
+    )
+    let outcome = try command.outcome([program] + arguments, input: input, mostBytes: mostBytes)
+    guard outcome.problem == nil else {
+      let line = outcome.output.split(separator: "\n").last.map(String.init)
+      let isReason = outcome.code != nil && line != nil
+      throw .system(Messages.cannotRead(path, isReason ? line ?? "" : outcome.problem ?? ""))
+    }
+    return outcome.bytes
+  }
+}
