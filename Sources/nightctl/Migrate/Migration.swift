@@ -32,11 +32,6 @@ struct Migration {
     set(.schedule)
   }
 
-  mutating func follow(dark: ClockTime?, light: ClockTime?) {
-    guard let dark, let light else { return }
-    follow(["dark \(dark.text)", "light \(light.text)"])
-  }
-
   /// Follows the sun at a place; nil asks GeoClue for the place.
   mutating func followSun(at place: Place?, _ rules: [String] = Schedule.default.texts) {
     let values: [(String, PreferenceValue?)] = [
@@ -61,6 +56,14 @@ struct Migration {
       let command = MigrateMessages.write(name, .string(value))
       steps.append(Step(command: command, values: [(name, .string(value))]))
     }
+  }
+
+  /// Whether nothing is carried over.
+  var isEmpty: Bool { steps.isEmpty && commands.isEmpty }
+
+  /// Whether the steps set wallpapers, which nightd shows only after the user has switched this on.
+  var setsWallpapers: Bool {
+    steps.contains { $0.values.contains { $0.name.hasPrefix("wallpaper.") } }
   }
 
   mutating func run(light: String?, dark: String?) {
@@ -105,8 +108,13 @@ struct MigrationRecord: StoredRecord {
   struct Hook: Record {
     static let blank = Self()
     var text = ""
+    /// The folders that the migration made for the hook.
+    var folders: [String] = []
 
-    mutating func visit(_ fields: inout Fields) { fields.required("text", &text) }
+    mutating func visit(_ fields: inout Fields) {
+      fields.required("text", &text)
+      fields.field("folders", &folders)
+    }
   }
 
   var values: [String: Value] = [:]
