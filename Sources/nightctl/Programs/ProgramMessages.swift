@@ -13,7 +13,7 @@ enum ProgramMessages {
 
   static func keepsEarlierText(_ path: String, _ copy: String) -> String {
     "you changed \(Output.plain(path)) after nightd had replaced it, so your change counts as your "
-      + "text; what you had before is now in \(Output.plain(copy))"
+      + "text; what you had before is kept in \(Output.plain(copy))"
   }
 
   static func themeNotInstalled(_ key: String, _ name: String) -> String {
@@ -42,8 +42,9 @@ enum ProgramMessages {
 
   static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
 
-  static func restored(_ place: String) -> String {
-    "Restored your values in \(Output.plain(place))"
+  /// The sentence about a file or key that was written, or that a dry run would write.
+  static func written(_ place: String, isDryRun: Bool) -> String {
+    isDryRun ? writesFile(place) : wrote(place)
   }
 
   /// Says that a file no longer has the value that nightd wrote.

@@ -13,7 +13,7 @@ struct ProgramSession {
   /// The names of the programs that the user switched on.
   let on: [String]
   /// The programs that would follow the style by themselves, but are switched off.
-  let off: ProgramsOff
+  var off: ProgramsOff
   /// The programs that are switched on, with the files and settings that they should have.
   let requested: [WantedProgram]
   /// The programs that the record lists, or that follow the style by themselves on this machine.
