@@ -92,10 +92,13 @@ extension ProgramCommand {
     let off = ProgramsOff(names: names(PreferenceTable.programsOff, members))
     let catalog = ProgramCatalog(environment: environment)
     var (programs, problems) = programs(on, catalog)
-    let needsBoth = (programs + others).contains(where: \.usesBothStyles)
+    let prepared = programs + others
+    let needsBoth = prepared.contains(where: \.usesBothStyles)
+    let needsPicture = prepared.contains(where: \.usesPicture)
     let context = try programContext(
       scheme,
       other: needsBoth ? otherScheme(client, scheme, starting) : nil,
+      picture: needsPicture ? picture(client, scheme, starting) : nil,
       members,
       followedSource: source,
       file.content
@@ -151,6 +154,7 @@ extension ProgramCommand {
   func programContext(
     _ scheme: ColorScheme,
     other: ColorScheme? = nil,
+    picture: String? = nil,
     _ preferences: [PreferenceValue.Member] = [],
     followedSource: String? = nil,
     _ record: ProgramRecord = .blank
@@ -179,6 +183,7 @@ extension ProgramCommand {
     return ProgramContext(
       scheme,
       other: other,
+      picture: picture,
       folders,
       preferences: texts,
       environment: { values[$0] },
@@ -235,6 +240,19 @@ extension Command {
       accent: scheme.ownAccent,
       roles: Dictionary(theme.roleColors.map { ($0.role, $0.color) }) { first, _ in first }
     )
+  }
+}
+
+extension Command {
+  /// The path of the picture from which the theme in effect was made; nil if it names no picture.
+  fileprivate func picture(
+    _ client: Client,
+    _ scheme: ColorScheme,
+    _ starting: Client.Starting
+  ) -> String? {
+    let theme = try? client.theme(scheme.theme, starting)
+    guard case .string(let path)? = theme?[PictureThemes.pictureKey] else { return nil }
+    return path
   }
 }
 

@@ -70,6 +70,26 @@ struct ToolTemplateTests {
     #expect(desk.home.text(".config/kitty/colors.conf") == nil)
   }
 
+  @Test("`image` is the theme's picture, also in a hook, unless the user has set a wallpaper")
+  func image() throws {
+    try desk.home.write(
+      "[templates.a]\ninput_path = 'a'\noutput_path = '~/out'\n"
+        + "post_hook = 'echo {{image}} >\"$HOME/hooked\"'\n",
+      to: Self.config
+    )
+    try desk.home.write("{{image}}|{{mode}}\n", to: ".config/matugen/a")
+    let theme = ".local/share/nightd/themes/lake.json5"
+    try desk.home.write("{ style: 'light', strings: { picture: '~/lake.png' } }", to: theme)
+    #expect(try desk.nightctl("programs", "on", "matugen").exit == .exited(0))
+    #expect(desk.home.text("out") == "|light\n")
+    #expect(try desk.nightctl("theme", "use", "lake").exit == .exited(0))
+    let picture = desk.home.file("lake.png")
+    try programs.until { desk.home.text("out") == "\(picture)|light\n" }
+    try programs.until { desk.home.text("hooked") == "\(picture)\n" }
+    #expect(try desk.nightctl("prefs", "write", "wallpaper.light", "/p/day.png").exit == .exited(0))
+    try programs.until { desk.home.text("out") == "/p/day.png|light\n" }
+  }
+
   @Test("With --dry-run, `on` and `off` list each file that a template writes, and change nothing")
   func dryRun() throws {
     let end = "Nothing was changed. Without --dry-run, the command does what is listed above.\n"

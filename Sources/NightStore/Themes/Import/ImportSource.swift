@@ -171,14 +171,14 @@ extension ThemeImporter {
   /// The real name of a folder, even for `.`; nil if it is unknown.
   static func folderTitle(_ folder: String) -> String? {
     let path = absolute(folder) ?? folder
-    return path == "/" ? nil : path.fileName
+    return path == "/" ? nil : ThemeName.composed(path.fileName)
   }
 
   /// A file's name without folder and ending; for `theme.json5`, the name of its folder.
   private static func title(_ path: String) -> String? {
     guard path != "-" else { return nil }
     if isFolderFile(path) { return folderTitle(path.parentFolder) }
-    let name = path.fileName
+    let name = ThemeName.composed(path.fileName)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }
