@@ -136,7 +136,7 @@ package enum ThemeName {
     if name.unicodeScalars.contains(where: isControl) { return "may have no control characters" }
     if !isComposed(name) {
       return "must be in Unicode's NFC form, with each letter and its accents as one "
-        + "character"
+        + "character, but here the accents are characters of their own, as macOS writes them"
     }
     if name.utf8.contains(UInt8(ascii: "/")) { return "may not have a slash" }
     if name.utf8.first == UInt8(ascii: ".") { return "may not begin with a dot" }
@@ -149,6 +149,13 @@ package enum ThemeName {
       return "may not be a word that means something else to nightctl"
     }
     return nil
+  }
+
+  /// The name in NFC, so that it looks the same and is allowed.
+  ///
+  /// macOS, and archives from there, write an accent as a character of its own (NFD).
+  package static func composed(_ name: String) -> String {
+    name.utf8.allSatisfy { $0 < 0x80 } ? name : String(String.UnicodeScalarView(name._nfc))
   }
 
   /// Whether the string is in NFC, so that names that are equal in Swift have the same bytes.

@@ -172,6 +172,9 @@ extension Program {
   /// needed.
   package var usesBothStyles: Bool { needs.contains(.bothStyles) }
 
+  /// Whether a template asks for the image, which can be the picture of the theme.
+  package var usesPicture: Bool { needs.contains(.picture) }
+
   /// The names of the processes that learn of the style through a command.
   package var processes: [String] {
     tell.flatMap { tell -> [String] in
@@ -180,7 +183,8 @@ extension Program {
   }
 
   var needs: Template.Needs {
-    (files.map(\.template) + settings.flatMap(\.values).compactMap(\.text))
+    (files.map(\.template) + settings.flatMap(\.values).compactMap(\.text)
+      + tell.flatMap(\.action.templates))
       .reduce(into: []) { $0.formUnion($1.needs) }
   }
 
@@ -240,4 +244,15 @@ struct ProgramCondition: Equatable, Sendable {
   /// Whether a desktop with its own settings daemon must be running (true) or must not be running
   /// (false).
   var desktop: Bool?
+}
+
+extension Program.Tell.Action {
+  fileprivate var templates: [Template] {
+    switch self {
+    case .signal: []
+    case .run(let words, _): words
+    case .runEach(let list, let words): [list] + words
+    case .terminals(let text, _): [text]
+    }
+  }
 }

@@ -6,6 +6,8 @@ package struct ProgramContext: Sendable {
   package let scheme: ColorScheme
   /// The colours of the style that is not in effect; nil if no program's template needs them.
   let other: ColorScheme?
+  /// The path of the picture from which the theme was made; nil if no program's template needs it.
+  let picture: String?
   package let terminal: TerminalColors
   package let folders: BaseFolders
   /// The values of the preferences that programs use, such as `wallpaper.dark`.
@@ -37,6 +39,7 @@ package struct ProgramContext: Sendable {
   package init(
     _ scheme: ColorScheme,
     other: ColorScheme? = nil,
+    picture: String? = nil,
     _ folders: BaseFolders,
     preferences: [String: String] = [:],
     user: UInt32 = geteuid(),
@@ -54,6 +57,7 @@ package struct ProgramContext: Sendable {
   ) {
     self.scheme = scheme
     self.other = other
+    self.picture = picture
     terminal = TerminalColors(scheme)
     self.folders = folders
     self.preferences = preferences

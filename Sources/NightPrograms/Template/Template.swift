@@ -30,6 +30,8 @@ package struct Template: Equatable, Sendable {
     static let bothStyles = Needs(rawValue: 1)
     static let palettes = Needs(rawValue: 2)
     static let base16 = Needs(rawValue: 4)
+    /// The picture from which the theme was made.
+    static let picture = Needs(rawValue: 8)
   }
 
   indirect enum Part: Equatable, Sendable {

@@ -205,6 +205,7 @@ struct TemplateParser {
       }
       if path[0] == "palettes" { needs.insert(.palettes) }
       if path[0] == "base16" { needs.insert(.base16) }
+      if path[0] == "image" { needs.insert(.picture) }
       return .path(path)
     }
   }

@@ -22,7 +22,7 @@ extension ProgramContext {
       .init("style", .trusted(style.rawValue)),
       .init("mode", .trusted(style.rawValue)),
       .init("is_dark_mode", .flag(style == .dark)),
-      .init("image", .foreign(Wallpaper(self).picture ?? "")),
+      .init("image", .foreign(Wallpaper(self).picture ?? picture.map(long) ?? "")),
       .init("theme", .foreign(scheme.theme)),
       .init("env", .table(environmentValues)),
       .init("runtime", .foreign(folders.runtime ?? "")),

@@ -27,7 +27,7 @@ package struct ThemeDraft: Sendable {
   }
 
   /// The name in the file's text, otherwise the name of the file; nil if both are missing.
-  package var name: String? { ownName?.text ?? title }
+  package var name: String? { (ownName?.text ?? title).map(ThemeName.composed) }
 
   package var hasImages: Bool { root?["images"]?.members?.isEmpty == false }
 

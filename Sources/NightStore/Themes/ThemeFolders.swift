@@ -9,6 +9,8 @@ package import NightCore
 /// cannot replace a built-in theme, so a daemon that uses only built-in themes reads no file.
 package struct ThemeFolders: Sendable {
   package static let ending = ".json5"
+  /// The longest name of a theme that is a file, in bytes, because the file's name has an ending.
+  package static let fileNameBytes = ThemeName.bytesAtMost - ending.utf8.count
   package static let folderFile = "theme.json5"
   /// The maximum size of a file that is read, in bytes.
   package static let byteLimit = 4 << 20

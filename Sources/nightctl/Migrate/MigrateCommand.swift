@@ -31,8 +31,9 @@ struct MigrateCommand: Command {
       says how you can stop it. nightctl-migrate(7) lists which settings of each tool it carries
       over.
 
-      --back restores the preferences from before the first migration, and removes the hooks that
-      the migration made. Preferences and hooks that you changed since then stay as they are.
+      --back restores the preferences from before the first migration, and removes the hooks and the
+      empty folders that the migration made. Preferences and hooks that you changed since then stay
+      as they are. nightd shows wallpapers only after nightctl programs on wallpaper.
       """,
     run: MigrateCommand.migrate
   )
@@ -146,7 +147,11 @@ struct MigrateCommand: Command {
         guard present == nil || present == Array(text.utf8) else {
           throw .system(MigrateMessages.exists(hook))
         }
-        if present == nil { record.content.hooks[hook] = .init(text: text) }
+        if present == nil {
+          let folders = record.content.hooks[hook]?.folders ?? []
+          let missing = UserFile(path: hook).missingFolders
+          record.content.hooks[hook] = .init(text: text, folders: folders + missing)
+        }
       }
       // Store the record before the change, so that `--back` works even if this process is killed.
       // A dry run first checks whether nightd accepts the change.
@@ -156,7 +161,9 @@ struct MigrateCommand: Command {
       try write(edits, client)
       if let choice { try set(choice, client) }
     }
-    try output.sentences(MigrateMessages.steps(migration, hook: hook) + MigrateMessages.done(tool))
+    try output.sentences(
+      MigrateMessages.steps(migration, hook: hook) + MigrateMessages.done(migration, tool)
+    )
   }
 
   private func restore() throws(Failure) {
@@ -193,6 +200,7 @@ struct MigrateCommand: Command {
         guard unlink(path) == 0 else { throw .system(Messages.cannotRemove(path, errno)) }
         lines.append(ProgramMessages.removesFile(path))
       }
+      ProgramRecord.removeFolders(record.content.hooks.values.flatMap(\.folders))
       record.content = .blank
       try record.store()
     }

@@ -48,10 +48,18 @@ enum MigrateMessages {
     _ migration: Migration,
     hook: String
   ) -> [String] {
-    ["\(tool.title): \(Messages.joined(files.map(Output.plain)))"]
-      + (steps(migration, hook: hook) + ["To do this: nightctl migrate \(tool.name)"]).map {
-        "  " + $0
-      }
+    let lines =
+      steps(migration, hook: hook)
+      + (migration.isEmpty ? [isEmpty] : ["To do this: nightctl migrate \(tool.name)"])
+      + wallpapers(migration)
+    return ["\(tool.title): \(Messages.joined(files.map(Output.plain)))"] + lines.map { "  " + $0 }
+  }
+
+  private static let isEmpty = "Nothing to carry over."
+
+  private static func wallpapers(_ migration: Migration) -> [String] {
+    migration.setsWallpapers
+      ? ["To let nightd show the wallpapers, run afterwards: nightctl programs on wallpaper"] : []
   }
 
   static func scripts(_ folder: String) -> String {
@@ -66,10 +74,8 @@ enum MigrateMessages {
     "\(Output.plain(what)) was changed after the migration, and stays as it is."
   }
 
-  static func done(_ tool: MigratedTool) -> [String] {
-    [
-      tool.stop,
-      "To take this back: nightctl migrate --back",
-    ]
+  static func done(_ migration: Migration, _ tool: MigratedTool) -> [String] {
+    guard !migration.isEmpty else { return [isEmpty] }
+    return wallpapers(migration) + [tool.stop, "To take this back: nightctl migrate --back"]
   }
 }

@@ -102,11 +102,15 @@ extension MigratedTool {
     _ group: String
   ) throws(Failure) -> Migration {
     var migration = Migration()
-    let light = try settings.clock(group + ".dawn-time")
-    let dark = try settings.clock(group + ".dusk-time")
-    if light != nil, dark != nil {
-      migration.follow(dark: dark, light: light)
-    } else if try settings.text(group + ".location-provider")?.lowercased() != "manual" {
+    let (dawn, dusk) = (group + ".dawn-time", group + ".dusk-time")
+    let provider = try settings.text(group + ".location-provider", "geoclue2 or manual") { text in
+      ["manual", "geoclue", "geoclue2"].first { $0 == text.lowercased() }
+    }
+    let times = [try settings.clock(dawn), try settings.clock(dusk)]
+    // The tools refuse a configuration that has only one of the times.
+    if times.contains(where: { $0 != nil }) {
+      migration.follow(try settings.rules(dark: dusk, light: dawn))
+    } else if provider != "manual" {
       migration.followSun(at: nil)
     } else if let place = try settings.place("manual.lat", "manual.lon") {
       migration.followSun(at: place)
@@ -120,12 +124,13 @@ extension MigratedTool {
   private static func nightThemeSwitcher(_ settings: ToolSettings) throws(Failure) -> Migration {
     var migration = Migration()
     if try settings.flag("time.manual-schedule") == true {
-      func clock(_ name: String, or usual: Double) throws(Failure) -> ClockTime? {
+      func clock(_ name: String, or usual: Double) throws(Failure) -> ClockTime {
         let hours = try settings.number("time.\(name)", in: 0...24) ?? usual
-        let minute = Int((hours * 60).rounded()) % 1_440
-        return ClockTime(hour: minute / 60, minute: minute % 60)
+        return ClockTime(minutesAfterMidnight: Int((hours * 60).rounded()))
       }
-      migration.follow(dark: try clock("sunset", or: 20), light: try clock("sunrise", or: 6))
+      let dark = try clock("sunset", or: 20)
+      let light = try clock("sunrise", or: 6)
+      migration.follow(try settings.rules(dark: dark, light: light, at: "time.sunset"))
     } else {
       // The day of the extension begins this many hours after sunrise, and ends as many before
       // sunset.
@@ -138,11 +143,8 @@ extension MigratedTool {
     }
     guard try settings.flag("commands.enabled") == true else { return migration }
     func command(_ name: String) throws(Failure) -> String? {
-      try settings.value("commands.\(name)", "a command without control characters") { value in
-        guard case .string(let text) = value, let command = QuotedText.unquoted(text),
-          QuotedText.gvariant(command) == text
-        else { return nil }
-        return command
+      try settings.text("commands.\(name)", "a command without control characters") { text in
+        QuotedText.unquoted(text).flatMap { QuotedText.gvariant($0) == text ? $0 : nil }
       }
     }
     migration.run(light: try command("sunrise"), dark: try command("sunset"))
@@ -162,19 +164,22 @@ extension MigratedTool {
       "manual": "manual", "manual time": "time", "scheduled": "time", "sunset to sunrise": "sun",
       "followSun": "sun",
     ]
-    let mode = try settings.value("mode", "manual, manual time or sunset to sunrise") { value in
-      if case .string(let text) = value { modes[text] } else { nil }
-    }
+    let mode = try settings.text("mode", "manual, manual time or sunset to sunrise") { modes[$0] }
     if mode == "time" {
-      migration.follow(dark: try settings.clock("times.1"), light: try settings.clock("times.0"))
+      migration.follow(try settings.rules(dark: "times.1", light: "times.0"))
     } else if mode == "sun" {
-      let isFound = try settings.flag("update_location") == true
-      migration.followSun(at: isFound ? nil : try settings.place("coordinates.0", "coordinates.1"))
+      if try settings.flag("update_location") == true {
+        migration.followSun(at: nil)
+      } else if let place = try settings.place("coordinates.0", "coordinates.1") {
+        migration.followSun(at: place)
+      } else {
+        migration.followSun(without: "the place, because none is set")
+      }
     } else if mode == "manual" {
       migration.stay(isDark: try settings.flag("dark_mode"))
     }
     var left: [String] = []
-    for plugin in settings.names("plugins") {
+    for plugin in try settings.names("plugins") {
       let path = "plugins.\(plugin)"
       guard try settings.flag(path + ".enabled") == true else { continue }
       let light = try settings.text(path + ".light_theme")
@@ -198,18 +203,20 @@ extension MigratedTool {
   /// The settings are described at docs.noctalia.dev; version 4 has `colorSchemes` in a JSON file.
   private static func noctalia(_ settings: ToolSettings) throws(Failure) -> Migration {
     var migration = Migration()
-    let mode = try settings.text("theme.mode")
-    let schedule = try settings.text("colorSchemes.schedulingMode")
+    let mode = try settings.word("theme.mode", ["light", "dark", "auto"])
+    let schedule = try settings.word(
+      "colorSchemes.schedulingMode",
+      ["off", "manual", "location"]
+    )
     if let mode, mode != "auto" {
       migration.stay(isDark: mode == "dark")
     } else if mode == nil, schedule == "off" {
       migration.stay(isDark: try settings.flag("colorSchemes.darkMode"))
     } else if mode == nil, schedule == "manual" {
-      let dark = try settings.clock("colorSchemes.manualSunset")
-      migration.follow(dark: dark, light: try settings.clock("colorSchemes.manualSunrise"))
+      let (dark, light) = ("colorSchemes.manualSunset", "colorSchemes.manualSunrise")
+      migration.follow(try settings.rules(dark: dark, light: light))
     } else if try settings.flag("location.custom_schedule") == true {
-      let dark = try settings.clock("location.sunset")
-      migration.follow(dark: dark, light: try settings.clock("location.sunrise"))
+      migration.follow(try settings.rules(dark: "location.sunset", light: "location.sunrise"))
     } else if try settings.flag("location.auto_locate") == true {
       migration.followSun(at: nil)
     } else if mode != nil || schedule != nil {
@@ -229,7 +236,7 @@ extension MigratedTool {
     var migration = Migration()
     if try settings.flag("themeModeAutoEnabled") != true {
       migration.stay(isDark: try settings.flag("isLightMode").map { !$0 })
-    } else if try settings.text("themeModeAutoMode") == "location" {
+    } else if try settings.word("themeModeAutoMode", ["time", "location"]) == "location" {
       let place = try settings.place("latitude", "longitude")
       if try settings.flag("nightModeUseIPLocation") == true {
         migration.followSun(at: nil)
@@ -241,12 +248,14 @@ extension MigratedTool {
     } else {
       let isOwn = try settings.flag("themeModeShareGammaSettings") == false
       let prefix = isOwn ? "themeMode" : "nightMode"
-      func clock(_ name: String, or usual: Double) throws(Failure) -> ClockTime? {
-        let hour = try settings.number(prefix + name + "Hour", in: 0...23) ?? usual
-        let minute = try settings.number(prefix + name + "Minute", in: 0...59) ?? 0
-        return ClockTime(hour: Int(hour), minute: Int(minute))
+      func clock(_ name: String, or usual: Int) throws(Failure) -> ClockTime {
+        let hour = try settings.wholeNumber(prefix + name + "Hour", in: 0...23) ?? usual
+        let minute = try settings.wholeNumber(prefix + name + "Minute", in: 0...59) ?? 0
+        return ClockTime(minutesAfterMidnight: hour * 60 + minute)
       }
-      migration.follow(dark: try clock("Start", or: 18), light: try clock("End", or: 6))
+      let dark = try clock("Start", or: 18)
+      let light = try clock("End", or: 6)
+      migration.follow(try settings.rules(dark: dark, light: light, at: prefix + "StartHour"))
     }
     guard try settings.flag("perModeWallpaper") == true else { return migration }
     // A colour such as #112233 can be in place of an image.

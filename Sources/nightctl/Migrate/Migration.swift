@@ -34,11 +34,6 @@ struct Migration {
     set(.schedule)
   }
 
-  mutating func follow(dark: ClockTime?, light: ClockTime?) {
-    guard let dark, let light else { return }
-    follow(["dark \(dark.text)", "light \(light.text)"])
-  }
-
   /// Adds the steps that follow the sun at a place; if `place` is nil, nightd asks GeoClue for it.
   mutating func followSun(at place: Place?, _ rules: [String] = Schedule.default.texts) {
     let values: [(String, PreferenceValue?)] = [
@@ -63,6 +58,14 @@ struct Migration {
       let command = MigrateMessages.write(name, .string(value))
       steps.append(Step(command: command, values: [(name, .string(value))]))
     }
+  }
+
+  /// Whether nothing is carried over.
+  var isEmpty: Bool { steps.isEmpty && commands.isEmpty }
+
+  /// Whether the steps set wallpapers, which nightd shows only after the user has switched this on.
+  var setsWallpapers: Bool {
+    steps.contains { $0.values.contains { $0.name.hasPrefix("wallpaper.") } }
   }
 
   mutating func run(light: String?, dark: String?) {
@@ -107,8 +110,13 @@ struct MigrationRecord: StoredRecord {
   struct Hook: Record {
     static let blank = Self()
     var text = ""
+    /// The folders that the migration made for the hook.
+    var folders: [String] = []
 
-    mutating func visit(_ fields: inout Fields) { fields.required("text", &text) }
+    mutating func visit(_ fields: inout Fields) {
+      fields.required("text", &text)
+      fields.field("folders", &folders)
+    }
   }
 
   var values: [String: Value] = [:]

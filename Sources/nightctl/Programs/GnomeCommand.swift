@@ -50,4 +50,9 @@ extension ProgramCommand {
     try file.requireWhole()
     return file.content.places(of: PreferenceTable.gnome)
   }
+
+  /// The restorations of these keys of GNOME's settings.
+  func gnomeRestorations(_ keys: [String]) -> [Restoration] {
+    keys.map { .restoresKey($0, program: PreferenceTable.gnome) }
+  }
 }

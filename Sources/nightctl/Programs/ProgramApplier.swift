@@ -124,6 +124,16 @@ final class ProgramApplier {
     return (names + others).compactMap { results[$0] }
   }
 
+  /// The results that `apply` would return for the order's programs; changes and notifies nothing.
+  func preview(_ order: Order) -> [Result] {
+    for program in order.programs {
+      results[program.name] = Result(name: program.name)
+      write(program.files, of: program.name, isPreview: true)
+    }
+    merge(settings.preview(order.programs))
+    return order.programs.compactMap { results[$0.name] }
+  }
+
   // MARK: - Files and settings
 
   private func carryOut(_ writes: [SettingsWrite]) -> [String: Result] {
@@ -132,7 +142,7 @@ final class ProgramApplier {
     }
   }
 
-  private func write(_ files: [ColorFile], of name: String) {
+  private func write(_ files: [ColorFile], of name: String, isPreview: Bool = false) {
     for file in files {
       if let other = writers.updateValue(name, forKey: file.path), other != name {
         writers[file.path] = other
@@ -144,7 +154,9 @@ final class ProgramApplier {
           results[name]?.problems.append(ProgramMessages.isYourFile(file.path, name))
           continue
         }
-        if try file.write() { results[name]?.written.append(file.path) }
+        guard try !file.isWritten() else { continue }
+        if !isPreview { try file.write() }
+        results[name]?.written.append(file.path)
       } catch {
         results[name]?.problems.append(error.sentence)
       }
@@ -336,13 +348,11 @@ extension ColorFile {
   /// Whether the text says that nightd wrote it.
   var namesWriter: Bool { Array(text.utf8).firstPlace(of: Self.writer) != nil }
 
-  /// Writes the file if it is missing or has a different text; returns whether it was written.
-  func write() throws(Failure) -> Bool {
-    let target = UserFile.own(path)
-    let bytes = Array(text.utf8)
-    guard try target.bytes() != bytes else { return false }
+  /// Whether the file already has this text.
+  func isWritten() throws(Failure) -> Bool { try UserFile.own(path).bytes() == Array(text.utf8) }
+
+  func write() throws(Failure) {
     // No sync is needed: if a power failure loses the file, nightd writes it again.
-    try target.write(bytes, isSynced: false)
-    return true
+    try UserFile.own(path).write(Array(text.utf8), isSynced: false)
   }
 }

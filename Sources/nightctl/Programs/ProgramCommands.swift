@@ -83,6 +83,10 @@ struct ProgramCommands: ProgramCommand {
     // files of programs that are off.
     let settings = record.files.filter { $0.value.programs.contains(where: names.contains) }.keys
       .sorted()
+    if followers.contains(PreferenceTable.gnome) {
+      try announce(gnomeRestorations((try? gnomeKeys()) ?? []), isDryRun: isDryRun)
+    }
+    try announceRestorations(in: record, of: names, except: programs, isDryRun: isDryRun)
     if !isDryRun {
       try storeProgramsOff(names, client)
       try storeNotFollowing(followers, client)
@@ -144,6 +148,20 @@ extension ProgramCommand {
     try storePrograms(client) { names in names.filter { !off.contains($0) } }
   }
 
+  /// Prints which files and keys get the user's values back if these programs are switched off.
+  ///
+  /// `switchOff` prints the lines and files of `programs`.
+  func announceRestorations(
+    in record: ProgramRecord,
+    of names: [String],
+    except programs: [WantedProgram],
+    isDryRun: Bool
+  ) throws(Failure) {
+    let finder = ProgramFinder(environment: environment)
+    let restorations = record.restorations(finder, of: names, except: programs.map(\.name))
+    try announce(restorations, isDryRun: isDryRun)
+  }
+
   /// Removes nightd's lines and files for programs; returns how many lines the user must remove.
   ///
   /// The caller must already have switched the programs off in the preferences, because a change of
@@ -178,9 +196,6 @@ extension ProgramCommand {
         order.restored = programs
         for result in try carryOut(order, session) {
           failures += ProgramMessages.leftAlone(result)
-          let isInUse = (order.programs + order.others).contains { $0.name == result.name }
-          guard !isInUse || programs.contains(where: { $0.name == result.name }) else { continue }
-          try output.sentences(result.written.map(ProgramMessages.restored))
         }
       } catch { failures.append(error) }
     }
@@ -262,6 +277,11 @@ extension ProgramCommand {
     results += problems.filter { problem in
       !results.contains { $0.name == problem.name && $0.problems.contains(problem.sentence) }
     }.map { ProgramApplier.Result(name: $0.name, problems: [$0.sentence]) }
+    // `announce` has printed which texts of programs that are switched off are kept.
+    let off = order.restored.map(\.name)
+    for index in results.indices where off.contains(results[index].name) {
+      results[index].kept = []
+    }
     try complain(results)
     return results
   }

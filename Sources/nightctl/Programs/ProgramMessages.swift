@@ -46,8 +46,9 @@ enum ProgramMessages {
 
   static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
 
-  static func restored(_ place: String) -> String {
-    "Restored your values in \(Output.plain(place))"
+  /// The sentence about a file or key that was written, or that a dry run would write.
+  static func written(_ place: String, isDryRun: Bool) -> String {
+    isDryRun ? writesFile(place) : wrote(place)
   }
 
   /// Says that a file no longer has the value that nightd wrote.

@@ -13,7 +13,7 @@ struct ProgramSession {
   /// The names of the programs that the user switched on.
   let on: [String]
   /// The programs that would follow the style by themselves, but are switched off.
-  let off: ProgramsOff
+  var off: ProgramsOff
   /// The programs that are switched on, with the files and settings that they should have.
   let requested: [WantedProgram]
   /// The programs that the record lists, or that follow the style by themselves on this machine.
@@ -94,10 +94,13 @@ extension ProgramCommand {
     let off = ProgramsOff(names: names(PreferenceTable.programsOff, members))
     let catalog = ProgramCatalog(environment: environment)
     var (programs, problems) = programs(on, catalog)
-    let needsBoth = (programs + others).contains(where: \.usesBothStyles)
+    let prepared = programs + others
+    let needsBoth = prepared.contains(where: \.usesBothStyles)
+    let needsPicture = prepared.contains(where: \.usesPicture)
     let context = try programContext(
       scheme,
       other: needsBoth ? otherScheme(client, scheme, starting) : nil,
+      picture: needsPicture ? picture(client, scheme, starting) : nil,
       members,
       followedSource: source,
       file.content
@@ -160,6 +163,7 @@ extension ProgramCommand {
   func programContext(
     _ scheme: ColorScheme,
     other: ColorScheme? = nil,
+    picture: String? = nil,
     _ preferences: [PreferenceValue.Member] = [],
     followedSource: String? = nil,
     _ record: ProgramRecord = .blank
@@ -188,6 +192,7 @@ extension ProgramCommand {
     return ProgramContext(
       scheme,
       other: other,
+      picture: picture,
       folders,
       preferences: texts,
       environment: { values[$0] },
@@ -244,6 +249,19 @@ extension Command {
       accent: scheme.ownAccent,
       roles: Dictionary(theme.roleColors.map { ($0.role, $0.color) }) { first, _ in first }
     )
+  }
+}
+
+extension Command {
+  /// The path of the picture from which the theme in effect was made; nil if it names no picture.
+  fileprivate func picture(
+    _ client: Client,
+    _ scheme: ColorScheme,
+    _ starting: Client.Starting
+  ) -> String? {
+    let theme = try? client.theme(scheme.theme, starting)
+    guard case .string(let path)? = theme?[PictureThemes.pictureKey] else { return nil }
+    return path
   }
 }
 

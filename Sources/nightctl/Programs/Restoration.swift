@@ -11,18 +11,28 @@ enum Restoration: Equatable {
   case removes(String)
   /// The file keeps nightd's values; the sentence says why.
   case leaves(String)
+  /// A text that the user had earlier is stored beside the file; the sentence says where.
+  case keeps(String)
 }
 
 extension ProgramRecord {
-  /// The changes that are needed to restore all of the user's values; unchanged files and keys are
-  /// not listed.
+  /// The changes that restore the user's values for the programs in `names`, or for all programs if
+  /// `names` is nil; unchanged files and keys are not listed.
   ///
   /// nightd's own files for the programs in `except` are not listed.
-  func restorations(_ finder: ProgramFinder, except programs: [String]) -> [Restoration] {
-    let own = entries.filter { !programs.contains($0.key) }.flatMap(\.value.own).sorted()
-    return files.sorted { $0.key < $1.key }.compactMap { Self.restoration($0.key, $0.value) }
-      + own.compactMap { access($0, F_OK) == 0 ? .removes($0) : nil }
-      + keys.compactMap { key in
+  func restorations(
+    _ finder: ProgramFinder,
+    of names: [String]? = nil,
+    except programs: [String]
+  ) -> [Restoration] {
+    func isNamed(_ name: String) -> Bool { names?.contains(name) ?? true }
+    let own = entries.filter { isNamed($0.key) && !programs.contains($0.key) }.flatMap(\.value.own)
+    let files = files.filter { $0.value.programs.contains(where: isNamed) }
+    return files.sorted { $0.key < $1.key }.flatMap { path, file in
+      Self.restorations(path, file, isLast: file.programs.allSatisfy(isNamed))
+    }
+      + own.sorted().compactMap { access($0, F_OK) == 0 ? .removes($0) : nil }
+      + keys.filter { isNamed($0.program) }.compactMap { key in
         guard let store = SettingsStore(key.commands, finder),
           let plan = KeyHistory.plan(for: store.value(key.key), key.history, nil),
           plan.writes
@@ -31,20 +41,47 @@ extension ProgramRecord {
       }
   }
 
-  private static func restoration(_ path: String, _ recorded: File) -> Restoration? {
+  /// `isLast` means that no other program keeps its values in the file.
+  private static func restorations(
+    _ path: String,
+    _ recorded: File,
+    isLast: Bool
+  ) -> [Restoration] {
     let file = SettingsFile(path: path)
     do throws(Failure) {
       let text = try file.text()
       if let flaw = SettingsText.flaw(in: text, recorded.format, []) {
-        return .leaves(ProgramMessages.leavesAlone(path, flaw))
+        return [.leaves(ProgramMessages.leavesAlone(path, flaw))]
+      }
+      var restorations: [Restoration] = []
+      if recorded.format == .whole, let earlier = TextHistory.forgotten(text, recorded.history) {
+        let copy = try file.placeBeside(earlier)
+        restorations = [.keeps(ProgramMessages.keepsEarlierText(path, copy))]
       }
       guard let plan = TextHistory.plan(for: text, recorded.history, [], recorded.format),
         plan.writes
-      else { return nil }
-      if let refusal = file.refusal { return .leaves(ProgramMessages.leavesAlone(path, refusal)) }
-      return plan.text == nil ? .removes(path) : .restores(path)
+      else { return restorations }
+      if let refusal = file.refusal { return [.leaves(ProgramMessages.leavesAlone(path, refusal))] }
+      return restorations + [plan.text == nil && isLast ? .removes(path) : .restores(path)]
     } catch {
-      return .leaves(error.sentence)
+      return [.leaves(error.sentence)]
+    }
+  }
+}
+
+extension ProgramCommand {
+  func announce(_ restorations: [Restoration], isDryRun: Bool) throws(Failure) {
+    for restoration in restorations {
+      switch restoration {
+      case .restores(let path): try output.sentences([UndoMessages.restores(path)])
+      case .restoresKey(let key, let program):
+        try output.sentences([UndoMessages.restoresKey(key, program)])
+      case .removes(let path): try output.sentences([ProgramMessages.removesFile(path)])
+      case .keeps(let sentence): try output.sentences([sentence])
+      // Only a dry run prints the reason here, because otherwise the code that restores the file
+      // prints it.
+      case .leaves(let why): if isDryRun { try output.sentences([why]) }
+      }
     }
   }
 }

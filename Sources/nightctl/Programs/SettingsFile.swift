@@ -32,8 +32,8 @@ struct SettingsFile {
   /// The largest number of files that `keepBeside` makes; then it replaces the last one.
   private static let mostCopies = 20
 
-  /// Stores a text in a new file beside this file; returns the new file's path.
-  func keepBeside(_ text: String) throws(Failure) -> String {
+  /// The path beside this file at which a text can be stored: a new one, or that of an equal text.
+  func placeBeside(_ text: String) throws(Failure) -> String {
     let bytes = Array(text.utf8)
     var copy = path + ".before-nightd"
     var number = 1
@@ -43,8 +43,14 @@ struct SettingsFile {
       number += 1
       copy = "\(path).before-nightd-\(number)"
     }
+    return copy
+  }
+
+  /// Stores a text in a new file beside this file; returns the new file's path.
+  func keepBeside(_ text: String) throws(Failure) -> String {
+    let copy = try placeBeside(text)
     // Only the user may read the copy, because the user's file may be private.
-    try UserFile(path: copy).write(bytes, mode: 0o600)
+    try UserFile(path: copy).write(Array(text.utf8), mode: 0o600)
     return copy
   }
 

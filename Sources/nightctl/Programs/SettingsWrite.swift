@@ -13,13 +13,33 @@ enum SettingsWrite {
     return program
   }
 
+  /// Whether the file or the key must be written; false if it already has the value.
+  var writes: Bool {
+    switch self {
+    case .file(let file): file.plan.writes
+    case .key(_, _, let plan, _): plan.writes
+    }
+  }
+
+  /// The path of the file, or the name of the key.
+  var place: String {
+    switch self {
+    case .file(let file): file.path
+    case .key(_, let key, _, _): key.name
+    }
+  }
+
+  /// The programs for which the file or the key is written.
+  var programs: [String] {
+    switch self {
+    case .file(let file): file.wanted.programs
+    case .key(_, _, _, let program): [program]
+    }
+  }
+
   /// Whether the write changes a setting of one of these programs.
   func writesSettings(of programs: [String]) -> Bool {
-    switch self {
-    case .file(let file):
-      file.plan.writes && file.wanted.programs.contains(where: programs.contains)
-    case .key(_, _, let plan, let program): plan.writes && programs.contains(program)
-    }
+    writes && self.programs.contains(where: programs.contains)
   }
 }
 

@@ -32,19 +32,19 @@ struct SwitchProgramsOn: ProgramCommand {
     defer { lock?.release() }
     // If one program cannot be switched on, the other programs are still switched on.
     var (named, failures) = try namedPrograms(invocation)
-    let context = try programContext(client, for: named)
+    let before = try programSession(client, others: named)
+    let context = before.context
     if invocation.has(.all) { named = try installedPrograms(context) }
     let editor = try ProgramEditor(context, output, isDryRun: isDryRun)
     try editor.requireWholeRecord()
     let followers = named.filter(\.followsItself).map(\.name)
     var wanted: [WantedProgram] = []
-    let session = try programSession(client)
     for program in named where !program.followsItself {
       do throws(Failure) {
         let one = try self.wanted(program, context)
         let blocker =
-          one.blocker ?? session.file.content.obstacle(to: one)
-          ?? sharedFile(of: one, with: session.present + wanted)
+          one.blocker ?? before.file.content.obstacle(to: one)
+          ?? sharedFile(of: one, with: before.present + wanted)
         if let blocker { throw .system(ProgramMessages.notSwitchedOn(program.name, blocker)) }
         wanted.append(one)
       } catch { failures.append(error) }
@@ -57,6 +57,7 @@ struct SwitchProgramsOn: ProgramCommand {
       (wanted, accepted) = (checked.on, checked.accepted)
       failures += checked.failures
       guard !isDryRun else {
+        failures += try preview(wanted, followers, before)
         try output.sentences([ProgramMessages.nothingDone])
         return ([], failures)
       }
@@ -74,10 +75,7 @@ struct SwitchProgramsOn: ProgramCommand {
     }
     do throws(Failure) {
       let session = try programSession(client)
-      var order = session.settingsOrder
-      order.programs =
-        wanted.filter { $0.released == nil }
-        + order.programs.filter { one in !wanted.contains { $0.name == one.name } }
+      var order = order(wanted, session)
       order.always = Set(wanted.map(\.name))
       order.refusal = { program in
         guard accepted.contains(program.name), !program.settings.isEmpty,
@@ -90,23 +88,9 @@ struct SwitchProgramsOn: ProgramCommand {
         results.first { $0.name == program.name }?.refusal.map { (program: program, words: $0) }
       }
       do throws(Failure) {
-        for program in wanted {
-          if let why = program.released {
-            try output.sentences([ProgramMessages.leftAlone(program.name, why)])
-            continue
-          }
-          let files = program.files.map(\.path)
-          let result = results.first { $0.name == program.name }
-          let written = (result?.written ?? []).filter { !files.contains($0) }
-          try output.sentences(written.map(ProgramMessages.wrote))
-          if written.isEmpty, !program.settings.isEmpty, program.include == nil,
-            result?.notes.isEmpty != false, result?.problems.isEmpty != false
-          {
-            try output.sentences([ProgramMessages.hasValues(program.name)])
-          }
-        }
+        try tellSettings(wanted, results, isDryRun: false)
         try complain(results)
-        try tellFollowing(followers, results, session)
+        try tellFollowing(followers, results, session, isDryRun: false)
         try checkEffects(
           wanted.filter { one in
             one.released == nil && !refused.contains { $0.program.name == one.name }
@@ -117,6 +101,65 @@ struct SwitchProgramsOn: ProgramCommand {
       return (refused, failures)
     } catch { failures.append(error) }
     return ([], failures)
+  }
+
+  /// The order that gives these programs, and those that follow already, their settings.
+  private func order(
+    _ wanted: [WantedProgram],
+    _ session: ProgramSession
+  ) -> ProgramApplier.Order {
+    var order = session.settingsOrder
+    order.programs =
+      wanted.filter { $0.released == nil }
+      + order.programs.filter { one in !wanted.contains { $0.name == one.name } }
+    return order
+  }
+
+  /// Prints which settings the command would write; returns what would fail.
+  private func preview(
+    _ wanted: [WantedProgram],
+    _ followers: [String],
+    _ session: ProgramSession
+  ) throws(Failure) -> [Failure] {
+    var session = session
+    session.off = ProgramsOff(names: switchedOff(session.off.names, except: followers))
+    let applier = ProgramApplier(
+      session.context,
+      session.finder,
+      stamps: ProgramStamps(in: nil),
+      session.file
+    )
+    let results = applier.preview(order(wanted, session))
+    try tellSettings(wanted, results, isDryRun: true)
+    try tellFollowing(followers, results, session, isDryRun: true)
+    let names = wanted.map(\.name) + followers
+    do throws(Failure) { try complain(results.filter { names.contains($0.name) }) } catch {
+      return [error]
+    }
+    return []
+  }
+
+  /// Prints the settings that were written for programs, or that a dry run would write.
+  private func tellSettings(
+    _ programs: [WantedProgram],
+    _ results: [ProgramApplier.Result],
+    isDryRun: Bool
+  ) throws(Failure) {
+    for program in programs {
+      if let why = program.released {
+        try output.sentences([ProgramMessages.leftAlone(program.name, why)])
+        continue
+      }
+      let files = program.files.map(\.path)
+      let result = results.first { $0.name == program.name }
+      let written = (result?.written ?? []).filter { !files.contains($0) }
+      try output.sentences(written.map { ProgramMessages.written($0, isDryRun: isDryRun) })
+      if !isDryRun, written.isEmpty, !program.settings.isEmpty, program.include == nil,
+        result?.isUnhindered != false
+      {
+        try output.sentences([ProgramMessages.hasValues(program.name)])
+      }
+    }
   }
 
   /// Why the program cannot be on together with the others; nil if it can.
@@ -182,8 +225,11 @@ struct SwitchProgramsOn: ProgramCommand {
     _ client: Client
   ) throws(Failure) -> [Failure] {
     guard !refused.isEmpty else { return [] }
-    try storeProgramsOff(refused.map(\.program.name), client)
-    try switchOff(refused.map(\.program), client, isDryRun: false)
+    let (programs, names) = (refused.map(\.program), refused.map(\.program.name))
+    let record = try programSession(client).file.content
+    try announceRestorations(in: record, of: names, except: programs, isDryRun: false)
+    try storeProgramsOff(names, client)
+    try switchOff(programs, client, isDryRun: false)
     return refused.map { givenBack($0.program.name, $0.words) }
   }
 
@@ -197,25 +243,29 @@ struct SwitchProgramsOn: ProgramCommand {
   /// Stores in the preferences that the programs follow the style by themselves again.
   private func storeFollowing(_ names: [String], _ client: Client) throws(Failure) {
     guard !names.isEmpty else { return }
-    let all = ProgramCatalog(environment: environment).all().programs.filter(\.followsItself)
-    try store(PreferenceTable.programsOff, client) { off in
-      // Replace the value “all” by the names of all programs, and then remove the given names.
-      let before = off.contains(ProgramsOff.all) ? all.map(\.name) : off
-      return before.filter { !names.contains($0) }
-    }
+    try store(PreferenceTable.programsOff, client) { switchedOff($0, except: names) }
+  }
+
+  /// The names in `off` without these programs; the value “all” becomes the names of all programs.
+  private func switchedOff(_ off: [String], except names: [String]) -> [String] {
+    let isAll = off.contains(ProgramsOff.all) && !names.isEmpty
+    let all = isAll ? ProgramCatalog(environment: environment).all().programs : []
+    let before = isAll ? all.filter(\.followsItself).map(\.name) : off
+    return before.filter { !names.contains($0) }
   }
 
   /// Prints the results for programs that follow the style by themselves and were switched on.
   private func tellFollowing(
     _ names: [String],
     _ results: [ProgramApplier.Result],
-    _ session: ProgramSession
+    _ session: ProgramSession,
+    isDryRun: Bool
   ) throws(Failure) {
     guard !names.isEmpty else { return }
     guard session.isActive else { return try output.sentences([ProgramMessages.nobodyHasChosen]) }
     for name in names {
       if let written = results.first(where: { $0.name == name })?.written, !written.isEmpty {
-        try output.sentences(written.map(ProgramMessages.wrote))
+        try output.sentences(written.map { ProgramMessages.written($0, isDryRun: isDryRun) })
       } else if !session.followers.contains(where: { $0.name == name && session.isFollowing($0) }) {
         try output.sentences([ProgramMessages.isNotNeeded(name)])
       }

@@ -61,10 +61,8 @@ struct UndoCommand: ProgramCommand {
     let session = try programSession(client)
     let programs = attempt { () throws(Failure) in try programsInUse(client) } ?? []
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
-    let restoredKeys = keys.map { Restoration.restoresKey($0, program: PreferenceTable.gnome) }
-    try announce(restoredKeys, isDryRun: isDryRun)
-    // Here, only list the files and keys. nightd itself restores these files and keys when the
-    // preferences change.
+    try announce(gnomeRestorations(keys), isDryRun: isDryRun)
+    // Here, only list the files and keys. When the preferences change, nightd itself restores them.
     let restorations = session.file.content.restorations(
       session.finder,
       except: programs.map(\.name)
@@ -150,20 +148,6 @@ struct UndoCommand: ProgramCommand {
       guard !lines(path).isEmpty, !isRecorded(path) else { return [String]() }
       return lines(path).map {
         ProgramMessages.removeLineYourself(path, $0, ProgramMessages.isNotAdded)
-      }
-    }
-  }
-
-  private func announce(_ restorations: [Restoration], isDryRun: Bool) throws(Failure) {
-    for restoration in restorations {
-      switch restoration {
-      case .restores(let path): try output.sentences([UndoMessages.restores(path)])
-      case .restoresKey(let key, let program):
-        try output.sentences([UndoMessages.restoresKey(key, program)])
-      case .removes(let path): try output.sentences([ProgramMessages.removesFile(path)])
-      // Only a dry run prints the reason here, because otherwise the code that restores the file
-      // prints it.
-      case .leaves(let why): if isDryRun { try output.sentences([why]) }
       }
     }
   }

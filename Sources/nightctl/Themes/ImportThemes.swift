@@ -33,6 +33,7 @@ struct ImportThemes: Command {
     // If the folder is unreadable, report only this error, because every name in an unreadable
     // folder seems to be taken.
     findings += unread.isEmpty ? conflicts(themes, installer, isReplacing) : unread
+    findings += hidden(themes, folders)
     if isWhole() { findings += flaws(in: themes, installer) }
     for finding in findings where finding.severity != .note {
       output.complain(ThemeMessages.finding(finding))
@@ -50,6 +51,7 @@ struct ImportThemes: Command {
     let used: UsedThemes
     do throws(Failure) { used = try use(themes.map(\.file)) } catch {
       try report(made, notes, nil, invocation)
+      output.complain("nightctl: " + ThemeMessages.notInUse(themes.map(\.file)))
       throw error
     }
     try report(made, notes, used, invocation)
@@ -150,12 +152,16 @@ struct ImportOptions {
 
 extension Invocation {
   /// The name after `--as`; nil without this option.
-  func newThemeName() throws(Failure) -> String? {
+  ///
+  /// `most` is the maximum length in bytes, if it is less than that of any theme's name.
+  func newThemeName(most: Int = ThemeName.bytesAtMost) throws(Failure) -> String? {
     guard var name = value(of: .importName) else { return nil }
     // The name may have the ending of a theme file, so remove that ending.
     if name.hasSuffix(ThemeFolders.ending) {
       name = String(name.dropLast(ThemeFolders.ending.count))
     }
+    name = ThemeName.composed(name)
+    guard name.utf8.count <= most else { throw usage(ThemeMessages.tooLong(name, most)) }
     if let flaw = ThemeName.flaw(name) {
       throw usage("\(Excerpt(name)) cannot be a theme's name: it \(flaw)")
     }
@@ -185,9 +191,21 @@ extension ImportThemes {
       guard seen.insert(Array(theme.name.utf8)).inserted else {
         return refused("two of the themes are called \(Excerpt(theme.name))")
       }
+      let most = ThemeFolders.fileNameBytes
+      guard theme.assets != nil || theme.name.utf8.count <= most else {
+        return refused(ThemeMessages.tooLong(theme.name, most))
+      }
       return installer.conflict(theme, replace: isReplacing).map { conflict in
         refused(conflict.message + "; " + ThemeMessages.remedy(conflict, naming: naming))
       }
+    }
+  }
+
+  /// A note for each theme that hides one of the machine's themes.
+  private func hidden(_ themes: [ThemeCandidate], _ folders: ThemeFolders) -> [ThemeFinding] {
+    themes.compactMap { theme in
+      guard let found = folders.find(theme.name), found.origin == .system else { return nil }
+      return ThemeFinding(.note, in: theme.source, ThemeMessages.hides(theme.name, found.file))
     }
   }
 

@@ -11,11 +11,19 @@ struct ThemeFromPicture: Command {
     let method = try method(invocation)
     let stem = path.fileName.split(separator: ".").first.map(String.init) ?? ""
     let slug = Base16.slug(stem)
-    let isName = !slug.isEmpty && ThemeName.flaw(slug + "-light") == nil
-    let name = try invocation.newThemeName() ?? (isName ? slug : "picture")
+    let ending = "-" + Style.light.rawValue
+    let most = ThemeFolders.fileNameBytes - ending.utf8.count
+    let isName =
+      !slug.isEmpty && slug.utf8.count <= most && ThemeName.flaw(slug + ending) == nil
+    let name = try invocation.newThemeName(most: most) ?? (isName ? slug : "picture")
     let installer = ThemeInstaller(try ThemeFolders(environment))
-    let themes = PictureThemes.make(try pixels(path), method, named: name, title: path.fileName)
-      .map { ThemeCandidate($0, from: path, shortName: $0.style.rawValue) }
+    let themes = PictureThemes.make(
+      try pixels(path),
+      method,
+      named: name,
+      title: path.fileName,
+      path: Disk.realPath(path).map(short)
+    ).map { ThemeCandidate($0, from: path, shortName: $0.style.rawValue) }
     try ImportThemes(nightctl: nightctl).put(
       themes,
       [],
@@ -23,6 +31,14 @@ struct ThemeFromPicture: Command {
       isReplacing: invocation.has(.replace),
       invocation
     )
+  }
+
+  /// The path with `~` in place of the home folder, so that the theme names no user.
+  private func short(_ path: String) -> String {
+    guard let home = BaseFolders(environment: environment).home, path.hasPrefix(home + "/") else {
+      return path
+    }
+    return "~" + path.dropFirst(home.count)
   }
 
   private func method(_ invocation: Invocation) throws(Failure) -> MaterialScheme.Method {

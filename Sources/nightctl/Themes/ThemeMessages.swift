@@ -33,6 +33,28 @@ enum ThemeMessages {
     }
   }
 
+  /// Says that a name is too long for a theme's file; `most` is the maximum, in bytes.
+  static func tooLong(_ name: String, _ most: Int) -> String {
+    "\(Excerpt(name)) is too long: it has \(name.utf8.count) bytes, and a name may have at most "
+      + "\(most) here, so that the theme's file can have it as its name"
+  }
+
+  static func hides(_ name: String, _ file: String) -> String {
+    "your theme \(Excerpt(name)) hides the system-wide theme of this name, \(file); to undo this, "
+      + "run nightctl theme remove \(ShellWord.of(name))"
+  }
+
+  /// Says that imported themes could not be put into use, and how the user can do so.
+  static func notInUse(_ themes: [ThemeFile]) -> String {
+    let pair = themes.count == 1 ? [] : ImportThemes.pair(of: themes)
+    let names =
+      pair.isEmpty
+      ? themes.prefix(1).map { ShellWord.of($0.name) }
+      : pair.map { "--\($0.slot.option) \(ShellWord.of($0.name))" }
+    return "the themes are installed, but not in use yet; to use them, run nightctl theme use "
+      + names.joined(separator: " ")
+  }
+
   static func hardToRead(_ name: String, _ pairs: Int) -> String {
     let (these, them) =
       pairs == 1

@@ -71,7 +71,8 @@ struct MigrateTests {
     #expect(try nightctl("prefs", "read", "location.latitude") == "53.6\n")
     #expect(try nightctl("prefs", "read", "location.auto") == "false\n")
     #expect(try nightctl("prefs", "read", "choice") == "schedule\n")
-    _ = try nightctl("migrate", "yin-yang")
+    let wallpapers = try nightctl("migrate", "yin-yang")
+    #expect(wallpapers.contains("run afterwards: nightctl programs on wallpaper\n"))
     _ = try nightctl("migrate", "yin-yang")
     #expect(try nightctl("prefs", "read", "wallpaper.light") == "/p/day.png\n")
     #expect(try nightctl("get") == "dark\n")
@@ -80,6 +81,7 @@ struct MigrateTests {
     _ = try nightctl("migrate", "--back")
     #expect(try state() == before)
     #expect(desk.home.text(Self.hook) == nil && desk.home.text(Self.record) == nil)
+    #expect(!desk.home.list(".config").contains("nightd"))
     #expect(try nightctl("migrate", "--back") == "There is no migration to take back.\n")
   }
 

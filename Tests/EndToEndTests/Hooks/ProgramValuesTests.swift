@@ -52,7 +52,7 @@ struct ProgramValuesTests {
       #expect(desk.home.text(Self.file) == "[S]\r\na = light")
       let off = try programs("off", "mybar")
       #expect(off.exit == .exited(0), "\(off)")
-      return on.output == "Wrote \(path)\n" && off.output == "Restored your values in \(path)\n"
+      return on.output == "Wrote \(path)\n" && off.output == "Restores your values in \(path)\n"
     }
     #expect(isPrinted)
     #expect(desk.home.text(Self.file) == "[S]\r\na = old ; mine")

@@ -70,6 +70,63 @@ struct ToolTemplateTests {
     #expect(desk.home.text(".config/kitty/colors.conf") == nil)
   }
 
+  @Test("`image` is the theme's picture, also in a hook, unless the user has set a wallpaper")
+  func image() throws {
+    try desk.home.write(
+      "[templates.a]\ninput_path = 'a'\noutput_path = '~/out'\n"
+        + "post_hook = 'echo {{image}} >\"$HOME/hooked\"'\n",
+      to: Self.config
+    )
+    try desk.home.write("{{image}}|{{mode}}\n", to: ".config/matugen/a")
+    let theme = ".local/share/nightd/themes/lake.json5"
+    try desk.home.write("{ style: 'light', strings: { picture: '~/lake.png' } }", to: theme)
+    #expect(try desk.nightctl("programs", "on", "matugen").exit == .exited(0))
+    #expect(desk.home.text("out") == "|light\n")
+    #expect(try desk.nightctl("theme", "use", "lake").exit == .exited(0))
+    let picture = desk.home.file("lake.png")
+    try programs.until { desk.home.text("out") == "\(picture)|light\n" }
+    try programs.until { desk.home.text("hooked") == "\(picture)\n" }
+    #expect(try desk.nightctl("prefs", "write", "wallpaper.light", "/p/day.png").exit == .exited(0))
+    try programs.until { desk.home.text("out") == "/p/day.png|light\n" }
+  }
+
+  @Test("With --dry-run, `on` and `off` list each file that a template writes, and change nothing")
+  func dryRun() throws {
+    let end = "Nothing was changed. Without --dry-run, the command does what is listed above.\n"
+    let (css, kitty) = (desk.home.file(Self.output), desk.home.file(".config/kitty/colors.conf"))
+    let on = try desk.nightctl("programs", "on", "matugen", "--dry-run")
+    #expect(on.output == "Writes \(kitty)\nWrites \(css)\n" + end, "\(on)")
+    #expect(desk.home.text(Self.output) == Self.own && !desk.home.list(".config").contains("kitty"))
+    #expect(try desk.nightctl("programs", "on", "matugen").exit == .exited(0))
+    let text = desk.home.text(Self.output)
+    let planned = try desk.nightctl("programs", "off", "--all", "--dry-run")
+    #expect(planned.output == "Removes \(kitty)\nRestores your values in \(css)\n" + end)
+    #expect(desk.home.text(Self.output) == text)
+    let off = try desk.nightctl("programs", "off", "--all")
+    #expect(off.output + end == planned.output)
+    #expect(desk.home.text(Self.output) == Self.own)
+  }
+
+  @Test("A dry run names the file that would get the user's earlier text, and does not make it")
+  func dryRunAfterEdit() throws {
+    try desk.home.write("# mine\ncolor = red\n", to: Self.output)
+    #expect(try desk.nightctl("programs", "on", "matugen-waybar").exit == .exited(0))
+    let light = desk.home.text(Self.output)
+    #expect(try desk.nightctl("set", "dark").exit == .exited(0))
+    // After this change, the daemon writes the file no more.
+    try programs.until { ![nil, light].contains(desk.home.text(Self.output)) }
+    let edited = (desk.home.text(Self.output) ?? "") + "/* edited */\n"
+    try desk.home.write(edited, to: Self.output)
+    let copy = Self.output + ".before-nightd"
+    let planned = try desk.nightctl("programs", "off", "matugen-waybar", "--dry-run")
+    #expect(planned.output.contains("what you had before is kept in \(desk.home.file(copy))"))
+    #expect(desk.home.text(copy) == nil)
+    let off = try desk.nightctl("programs", "off", "matugen-waybar")
+    #expect(planned.output.hasPrefix(off.output) && off.errors.isEmpty, "\(off)")
+    #expect(desk.home.text(copy)?.hasPrefix("# mine") == true)
+    #expect(desk.home.text(Self.output) == edited)
+  }
+
   @Test(
     "A template that writes a file and a program that adds a line to this file cannot both be on"
   )
@@ -139,7 +196,7 @@ struct ToolTemplateTests {
     #expect(desk.home.text("out.before-nightd") == "# mine\ncolor = red\n")
     try desk.home.write("# dark\ncolor = dark\n# another line\n", to: "out")
     let off = try desk.nightctl("programs", "off", "matugen-a")
-    #expect(off.exit == .exited(0) && off.errors.contains("out.before-nightd-2"), "\(off)")
+    #expect(off.exit == .exited(0) && off.output.contains("out.before-nightd-2"), "\(off)")
     #expect(desk.home.text("out") == "# dark\ncolor = dark\n# another line\n")
     #expect(desk.home.text("out.before-nightd-2") == edited)
   }

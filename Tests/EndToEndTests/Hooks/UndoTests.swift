@@ -242,6 +242,23 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[]\n")
   }
 
+  @Test("`off` and `on` list the files of a program that follows by itself, also with --dry-run")
+  func follower() throws {
+    try change()
+    let path = desk.home.file(Self.gtk)
+    let text = desk.home.text(Self.gtk)
+    for more in [["--dry-run"], []] {
+      #expect(desk.home.text(Self.gtk) == text)
+      let off = try desk.nightctl(["programs", "off", "gtk"] + more)
+      #expect(off.exit == .exited(0) && off.errors.isEmpty, "\(off)")
+      #expect(off.output.hasPrefix("Restores your values in \(path)\n"), "\(off)")
+    }
+    try #require(becomesTrue { desk.home.text(Self.gtk)?.contains("Mine-dark") == false })
+    let on = try desk.nightctl("programs", "on", "gtk", "--dry-run")
+    #expect(on.output.hasPrefix("Writes \(path)\n"), "\(on)")
+    #expect(desk.home.text(Self.gtk)?.contains("Mine-dark") == false)
+  }
+
   @Test("If a portals.conf has exactly the doctor's text, `undo` removes it and its empty folder")
   func portalsConf() throws {
     let text = "[preferred]\norg.freedesktop.impl.portal.Settings=nightd;gtk\n"

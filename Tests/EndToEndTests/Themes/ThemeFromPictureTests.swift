@@ -53,6 +53,8 @@ struct ThemeFromPictureTests {
     #expect(desk.home.list(Self.folder).sorted() == ["lake-dark.json5", "lake-light.json5"])
     let check = try desk.nightctl("theme", "check", "lake-light", "lake-dark")
     #expect(check.output == "no theme has a mistake\n", "\(check)")
+    let text = try #require(desk.home.text("\(Self.folder)/lake-light.json5"))
+    #expect(text.contains("\"picture\": \"~/\(name)\""), "\(text)")
     #expect(try desk.nightctl("set", "dark").exit == .exited(0))
     #expect(try desk.printed("get", "--json").contains("\"theme\":\"lake-dark\""))
     let first = desk.home.text("\(Self.folder)/lake-dark.json5")
@@ -61,6 +63,76 @@ struct ThemeFromPictureTests {
     let replaced = try desk.nightctl("theme", "from", path, "--as", "lake", "--replace")
     #expect(replaced.exit == .exited(0), "\(replaced)")
     #expect(desk.home.text("\(Self.folder)/lake-dark.json5") == first)
+  }
+
+  @Test("A theme that hides a system-wide theme says so once, and how to undo this")
+  func hides() throws {
+    let system = "system/data/nightd/themes/lake-dark.json5"
+    try write(Self.png, to: "lake.png")
+    try desk.home.write("{ style: 'dark' }", to: system)
+    let sentence =
+      "note: your theme “lake-dark” hides the system-wide theme of this name, "
+      + "\(desk.home.file(system)); to undo this, run nightctl theme remove lake-dark\n"
+    let made = try desk.nightctl("theme", "from", desk.home.file("lake.png"))
+    #expect(made.exit == .exited(0) && made.output.contains(sentence), "\(made)")
+    #expect(!made.output.contains("“lake-light” hides"))
+    let again = try desk.nightctl("theme", "from", desk.home.file("lake.png"), "--replace")
+    #expect(again.exit == .exited(0) && !again.output.contains("hides"), "\(again)")
+    #expect(try desk.nightctl("theme", "remove", "lake-dark").exit == .exited(0))
+    let imported = try desk.nightctl("theme", "import", desk.home.file(system))
+    #expect(imported.output.contains(sentence), "\(imported)")
+  }
+
+  @Test("Without a daemon, `--use` makes the themes and says how to use them later")
+  func notUsed() throws {
+    try write(Self.png, to: "a.png")
+    let made = try desk.nightctl("theme", "from", desk.home.file("a.png"), "--use")
+    #expect(made.exit == .exited(3) && made.output.hasPrefix("a-light: a light theme"), "\(made)")
+    #expect(
+      made.errors.hasPrefix(
+        "nightctl: the themes are installed, but not in use yet; to use them, run nightctl theme use "
+          + "--light a-light --dark a-dark\n"
+      ),
+      "\(made)"
+    )
+  }
+
+  @Test("A name may be so long that its file's name has 255 bytes, and a longer name is refused")
+  func longName() throws {
+    try write(Self.png, to: "a.png")
+    let path = desk.home.file("a.png")
+    let longest = String(repeating: "n", count: 243)
+    #expect(try desk.nightctl("theme", "from", path, "--as", longest).exit == .exited(0))
+    #expect(desk.home.list(Self.folder).contains(longest + "-light.json5"))
+    let refused = try desk.nightctl("theme", "from", path, "--as", longest + "n")
+    #expect(refused.exit == .exited(2) && refused.errors.contains("at most 243"), "\(refused)")
+    try desk.home.write("{ style: 'dark' }", to: "b.json5")
+    let name = longest + "1234567"
+    let import250 = try desk.nightctl("theme", "import", desk.home.file("b.json5"), "--as", name)
+    #expect(import250.errors.contains("has 250 bytes, and a name may have at most 249"))
+    #expect(desk.home.list(Self.folder).count == 2)
+  }
+
+  @Test("A name whose accents are characters of their own gets the usual characters")
+  func decomposed() throws {
+    func names() -> [[UInt8]] { desk.home.list(Self.folder).map { Array($0.utf8) } }
+    let (given, usual) = ("cafe\u{301}", "caf\u{e9}")
+    try write(Self.png, to: given + ".png")
+    let path = desk.home.file(given + ".png")
+    for more in [[], ["--as", given, "--replace"]] {
+      let made = try desk.nightctl(["theme", "from", path] + more)
+      #expect(made.exit == .exited(0), "\(made)")
+      let files = ["dark", "light"].map { Array("\(usual)-\($0).json5".utf8) }
+      #expect(names() == files)
+    }
+    let ignored = "\(Self.folder)/\(given).json5"
+    try desk.home.write("{ name: '\(given)', style: 'dark' }", to: ignored)
+    let check = try desk.nightctl("theme", "check")
+    #expect(check.output.contains("; nightctl theme import "), "\(check)")
+    let imported = try desk.nightctl("theme", "import", desk.home.file(ignored))
+    #expect(imported.exit == .exited(0), "\(imported)")
+    #expect(names().contains(Array("\(usual).json5".utf8)))
+    #expect(try desk.nightctl("theme", "check", usual).exit == .exited(0))
   }
 
   private static let damaged: [(String, String)] = [

@@ -58,7 +58,7 @@ struct MigratedToolTests {
         ["location 52.23,21.01"] + sun
       ),
       ("redshift", "[redshift]\nlocation-provider=geoclue2\n", ["location auto"] + sun),
-      ("redshift", "[redshift]\ndawn-time=6:00\n", ["location auto"] + sun),
+      ("redshift", "[redshift]\nlocation-provider=GeoClue2\n", ["location auto"] + sun),
       (
         "gammastep", "[general]\nlocation-provider=manual\n[manual]\n",
         [sun[0], sun[1]] + [
@@ -121,6 +121,13 @@ struct MigratedToolTests {
         ["location 50,35.5"] + sun
       ),
       (#"{"mode": "followSun", "update_location": true}"#, ["location auto"] + sun),
+      (
+        #"{"mode": "followSun", "update_location": false}"#,
+        sun + [
+          "Not carried over: the place, because none is set; nightd uses the place of the time zone "
+            + "until you set yours."
+        ]
+      ),
     ]
   )
   func yinYang(text: String, expected: [String]) throws {
@@ -245,7 +252,92 @@ struct MigratedToolTests {
         "yin-yang", "yin_yang.json", #"{"mode": "manual time", "times": ["7", "20:00"]}"#,
         "1:35: expected a time such as 07:30 for “times.0”"
       ),
-      ("noctalia", "a.toml", "[theme]\nmode = 1\n", "2:8: expected a string for “theme.mode”"),
+      (
+        "yin-yang", "yin_yang.json", #"{"mode": "time"}"#,
+        "1:10: expected manual, manual time or sunset to sunrise for “mode”"
+      ),
+      (
+        "yin-yang", "yin_yang.json", #"{"mode": "manual time", "times": ["07:00"]}"#,
+        "1:35: expected times such as 07:30 for both “times.0” and “times.1”"
+      ),
+      (
+        "yin-yang", "yin_yang.json", #"{"mode": "manual time", "times": ["07:00", "07:00"]}"#,
+        "1:44: expected different times for dark and for light, found 07:00 for both"
+      ),
+      (
+        "yin-yang", "yin_yang.json", #"{"mode": "scheduled", "times": ["07:00", "20:00:x"]}"#,
+        "1:42: expected a time such as 07:30 for “times.1”"
+      ),
+      (
+        "yin-yang", "yin_yang.json", #"{"mode": "followSun", "coordinates": ["50", "35"]}"#,
+        "1:39: expected a number from -90 to 90 for “coordinates.0”"
+      ),
+      (
+        "yin-yang", "yin_yang.json", #"{"mode": "followSun", "coordinates": [50]}"#,
+        "1:39: expected both “coordinates.0” and “coordinates.1”"
+      ),
+      (
+        "yin-yang", "yin_yang.json", #"{"plugins": ["gtk"]}"#,
+        "1:13: expected names and values for “plugins”"
+      ),
+      (
+        "yin-yang", "yin_yang.json", #"{"plugins": {"gtk": true}}"#,
+        "1:21: expected names and values before “plugins.gtk.enabled”"
+      ),
+      (
+        "yin-yang", "yin_yang.json", #"{"mode": "manual", "dark_mode": "true"}"#,
+        "1:33: expected true or false for “dark_mode”"
+      ),
+      (
+        "darkman", "config.yaml", "lat: 53.6\nlon: 9.9\n",
+        "1:6: expected both “lat” and “lng”"
+      ),
+      ("darkman", "config.yaml", "usegeoclue: [yes]\n", "1:13: expected true or false"),
+      (
+        "gammastep", "config.ini", "[general]\ndawn-time=7:00\ndusk-time=07:00\n",
+        "3:1: expected different times for dark and for light, found 07:00 for both"
+      ),
+      (
+        "gammastep", "config.ini", "[general]\ndawn-time=6:00\nlocation-provider=manual\n",
+        "2:1: expected times such as 07:30 for both “general.dawn-time” and “general.dusk-time”"
+      ),
+      (
+        "redshift", "redshift.conf", "[redshift]\nlocation-provider=moon\n",
+        "2:1: expected geoclue2 or manual for “redshift.location-provider”"
+      ),
+      (
+        "night-theme-switcher", "d/",
+        "[time]\nmanual-schedule=true\nsunrise=6.0\nsunset=6.0\n",
+        "4:1: expected different times for dark and for light, found 06:00 for both"
+      ),
+      ("noctalia", "a.toml", "[theme]\nmode = 1\n", "2:8: expected light, dark or auto for"),
+      ("noctalia", "a.toml", "[theme]\nmode = \"Sepia\"\n", "2:8: expected light, dark or auto"),
+      ("noctalia", "a.toml", "theme = \"dark\"\n", "1:9: expected names and values before “theme"),
+      (
+        "noctalia", "settings.json", #"{"colorSchemes": {"schedulingMode": "foo"}}"#,
+        "1:37: expected off, manual or location for “colorSchemes.schedulingMode”"
+      ),
+      (
+        "noctalia", "settings.json", #"{"colorSchemes": {"schedulingMode": "manual"}}"#,
+        "1:1: expected times such as 07:30 for both “colorSchemes.manualSunrise” and"
+      ),
+      (
+        "noctalia", "settings.json",
+        #"{"colorSchemes": {"schedulingMode": "off", "darkMode": "yes"}}"#,
+        "1:56: expected true or false for “colorSchemes.darkMode”"
+      ),
+      (
+        "dms", "session.json", #"{"themeModeAutoEnabled": true, "themeModeAutoMode": "sun"}"#,
+        "1:53: expected time or location for “themeModeAutoMode”"
+      ),
+      (
+        "dms", "session.json", #"{"themeModeAutoEnabled": true, "nightModeStartHour": 19.5}"#,
+        "1:54: expected a whole number from 0 to 23 for “nightModeStartHour”"
+      ),
+      (
+        "dms", "session.json", #"{"themeModeAutoEnabled": true, "nightModeEndHour": 18}"#,
+        "1:1: expected different times for dark and for light, found 18:00 for both"
+      ),
       (
         "dms", "session.json", "{\"themeModeAutoEnabled\": \"x\"}",
         "1:26: expected true or false for “themeModeAutoEnabled”"
@@ -257,6 +349,25 @@ struct MigratedToolTests {
     let sentence = try #require(error).sentence
     #expect(sentence.hasPrefix("\(path):\(message)"), "\(sentence)")
     #expect(sentence.hasSuffix("; nothing was changed"), "\(sentence)")
+  }
+
+  @Test("The list names the command that shows wallpapers, or says that nothing is carried over")
+  func list() throws {
+    func found(_ name: String, _ text: String) throws -> [String] {
+      let tool = try #require(MigratedTool.all.first { $0.name == name })
+      var settings = ToolSettings()
+      try settings.add("s.json", Array(text.utf8))
+      return MigrateMessages.found(tool, ["F"], try tool.read(settings), hook: "HOOK")
+    }
+    #expect(
+      try found("yin-yang", #"{"plugins": {"wallpaper": {"enabled": true, "dark_theme": "/p"}}}"#)
+        == [
+          "Yin-Yang: F", "  nightctl prefs write wallpaper.dark /p",
+          "  To do this: nightctl migrate yin-yang",
+          "  To let nightd show the wallpapers, run afterwards: nightctl programs on wallpaper",
+        ]
+    )
+    #expect(try found("noctalia", "{}") == ["noctalia: F", "  Nothing to carry over."])
   }
 
   @Test("The hook quotes each command, so that no command can break the script")

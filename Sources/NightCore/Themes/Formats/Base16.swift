@@ -69,7 +69,8 @@ package enum Base16 {
   /// The slug of a name: letters and digits in lower case, with one dash for any run of other
   /// characters.
   package static func slug(_ name: String) -> String {
-    name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+    ThemeName.composed(name).lowercased().split { !$0.isLetter && !$0.isNumber }
+      .joined(separator: "-")
   }
 
   /// The slug of a scheme's name; nil if the slug is not a valid theme name.

@@ -1,11 +1,17 @@
 /// Makes a light and a dark theme from a picture, with Material's colours.
 package enum PictureThemes {
+  /// The string in a theme that is the path of its picture; `~/` stands for the home folder.
+  package static let pictureKey = ThemeKey(.string, "picture")
+
   /// Makes the themes `NAME-light` and `NAME-dark`; `title` is the picture's name as people see it.
+  ///
+  /// `path` becomes the value of `pictureKey`.
   package static func make(
     _ pixels: [Pixel],
     _ method: MaterialScheme.Method,
     named name: String,
-    title: String
+    title: String,
+    path: String? = nil
   ) -> [ThemeFile] {
     let source = ColorClusters.source(of: ColorClusters.find(pixels))
     return Style.allCases.map { style in
@@ -14,6 +20,7 @@ package enum PictureThemes {
       theme.entries = roles(MaterialScheme(source, method, style), style).map { role, color in
         .init(ThemeKey(.color, role), .color(.init(.color(color))))
       }
+      if let path { theme.entries.append(.init(pictureKey, .value(.string(path)))) }
       return theme
     }
   }

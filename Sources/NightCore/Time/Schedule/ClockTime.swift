@@ -8,6 +8,12 @@ package struct ClockTime: Comparable, Hashable, Sendable {
     self.minute = hour * 60 + minute
   }
 
+  /// The time that is a number of minutes after midnight; whole days do not count.
+  package init(minutesAfterMidnight minutes: Int) {
+    let rest = minutes % 1_440
+    minute = rest < 0 ? rest + 1_440 : rest
+  }
+
   /// Reads `HH:MM` or `H:MM`; nil for any other text.
   package init?(_ text: String) {
     let bytes = text.utf8.count == 4 ? Array("0\(text)".utf8) : Array(text.utf8)

@@ -158,14 +158,14 @@ extension ThemeImporter {
   /// unknown.
   static func folderTitle(_ folder: String) -> String? {
     let path = absolute(folder) ?? folder
-    return path == "/" || folder == "-" ? nil : ArchiveTree.stem(path.fileName)
+    return path == "/" || folder == "-" ? nil : ThemeName.composed(ArchiveTree.stem(path.fileName))
   }
 
   /// A file's name without folder and ending; for `theme.json5`, the name of its folder.
   static func title(_ path: String) -> String? {
     guard path != "-" else { return nil }
     if isFolderFile(path) { return folderTitle(path.parentFolder) }
-    let name = path.fileName
+    let name = ThemeName.composed(path.fileName)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }

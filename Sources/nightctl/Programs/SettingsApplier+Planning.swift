@@ -1,0 +1,192 @@
+import Glibc
+import NightCore
+import NightPrograms
+import NightStore
+
+/// Decides what to write into the user's files and settings stores; writes nothing.
+extension SettingsApplier {
+  /// The writes that give the programs their settings, and restore the user's values elsewhere.
+  func plan(_ programs: [WantedProgram]) -> [SettingsWrite] {
+    let settings = Self.settings(of: programs)
+    return fileWrites(settings) + keyWrites(settings)
+  }
+
+  /// The results that `prepare` and `carryOut` would have; stores neither the record nor a value.
+  func preview(_ programs: [WantedProgram]) -> [String: ProgramApplier.Result] {
+    results = [:]
+    guard file.damage == nil else { return [:] }
+    for write in plan(programs) {
+      if write.writes { wrote(write.place, of: write.programs) }
+      guard case .file(let file) = write, let text = file.forgotten else { continue }
+      do throws(Failure) {
+        noteKept(file, try SettingsFile(path: file.path).placeBeside(text))
+      } catch { note(error.sentence, of: file.wanted.programs) }
+    }
+    return results
+  }
+
+  /// The files that already contain nightd's values for these programs, although no record has the
+  /// earlier values.
+  func unrecordedFiles(_ active: [WantedProgram]) -> [String] {
+    var paths: [String] = []
+    let settings = Self.settings(of: active)
+    let due = fileWrites(settings).compactMap { write -> String? in
+      if case .file(let file) = write { file.path } else { nil }
+    }
+    for (_, setting, _) in settings {
+      guard case .file(let link, _) = setting.place, let path = Disk.realPath(link),
+        !paths.contains(path), !due.contains(path), record.files[path] == nil
+      else { continue }
+      paths.append(path)
+    }
+    return paths
+  }
+
+  private typealias WantedSettings = [(program: String, setting: Setting, isSwitch: Bool)]
+
+  private static func settings(of programs: [WantedProgram]) -> WantedSettings {
+    programs.flatMap { program in
+      program.settings.map { (program.name, $0, program.program.styleSource != nil) }
+    }
+  }
+
+  private func fileWrites(_ settings: WantedSettings) -> [SettingsWrite] {
+    var wanted: [String: WantedSettingsFile] = [:]
+    var paths: [String] = []
+    // Resolve links once, so that all settings for one file go to the same file.
+    var targets: [String: String] = [:]
+    for (program, setting, isSwitch) in settings {
+      guard case .file(let link, let format) = setting.place else { continue }
+      let path = targets[link] ?? Disk.realPath(link) ?? link
+      targets[link] = path
+      if wanted[path] == nil { paths.append(path) }
+      var file = wanted[path] ?? WantedSettingsFile(format: format)
+      if !file.programs.contains(program) { file.programs.append(program) }
+      file.settings.append(.init(setting.key, setting.value))
+      file.isSwitch = file.isSwitch || isSwitch
+      if path != link { file.link = link }
+      wanted[path] = file
+    }
+    let recordedPaths = Array(record.files.keys) + record.files.compactMap(Self.newPlace)
+    paths += Set(recordedPaths).filter { wanted[$0] == nil }.sorted()
+    return paths.compactMap { path in
+      let recorded = entry(for: path)
+      // Even if the moved file needs no write now, it must keep its record when the former file's
+      // record is removed.
+      if record.files[path] == nil, wanted[path] != nil { record.files[path] = recorded }
+      guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
+      let wanted =
+        wanted[path] ?? WantedSettingsFile(format: format, programs: recorded?.programs ?? [])
+      do throws(Failure) {
+        let file = SettingsFile(path: path)
+        var text = try file.text()
+        // If nightd wrote this text, the text is complete. Any other text may be only the first
+        // part of what an editor is writing, and must not be recorded as the user's.
+        if recorded?.history.written.contains(where: { TextHistory.isSame($0, text) }) != true {
+          text = try file.settledText()
+        }
+        func isAway() -> Bool {
+          guard wanted.settings.isEmpty, let recorded else { return false }
+          return TextHistory.isAway(text, recorded.history, recorded.format)
+        }
+        // An editor that saves in place leaves the file blank for a moment.
+        for _ in 0..<5 where text != nil && isAway() {
+          Disk.system.pause(20)
+          text = try file.text()
+        }
+        // Keep the record if the file may come back, for example because its folder is not mounted
+        // now.
+        if isAway() { return nil }
+        let keys = wanted.settings.map(\.key)
+        if let flaw = SettingsText.flaw(in: text, format, keys) {
+          note(ProgramMessages.leavesAlone(path, flaw), of: wanted.programs)
+          return nil
+        }
+        guard let write = SettingsFileWrite(path, text, wanted, recorded) else {
+          return nil
+        }
+        if write.plan.writes, let refusal = file.refusal {
+          note(ProgramMessages.leavesAlone(path, refusal), of: wanted.programs)
+          return nil
+        }
+        return .file(write)
+      } catch {
+        note(error.sentence, of: wanted.programs)
+        return nil
+      }
+    }
+  }
+
+  /// The new path of a recorded file that was moved or copied, according to the link through which
+  /// nightd found the file.
+  ///
+  /// Returns nil if the link still leads to the file, or now leads to a file that the user wrote.
+  ///
+  /// Users rename their dotfiles folders, and tools replace links by copies. If the former file is
+  /// gone, or if nightd wrote the new file's text, the new file gets the former file's history.
+  static func newPlace(_ path: String, _ file: ProgramRecord.File) -> String? {
+    guard !file.link.isEmpty, let now = Disk.realPath(file.link), now != path else { return nil }
+    guard now != file.link, Disk.hasEntry(path) else { return now }
+    let text = (try? SettingsFile(path: now).text()) ?? nil
+    return file.history.written.contains { TextHistory.isSame($0, text) } ? now : nil
+  }
+
+  /// The record's entry for a file, or for the file from which it was moved or copied.
+  private func entry(for path: String) -> ProgramRecord.File? {
+    record.files[path] ?? record.files.first { Self.newPlace($0.key, $0.value) == path }?.value
+  }
+
+  private func keyWrites(_ settings: WantedSettings) -> [SettingsWrite] {
+    let wanted = settings.compactMap { program, setting, isSwitch -> WantedStoreKey? in
+      guard case .commands(let commands) = setting.place else { return nil }
+      let value = TextHistory.Value(setting.key, setting.value)
+      return WantedStoreKey(commands: commands, program: program, value: value, isSwitch: isSwitch)
+    }
+    var writes: [SettingsWrite] = []
+    for want in wanted {
+      writes += keyWrite(
+        want.commands,
+        want.value.key,
+        want.value,
+        of: want.program,
+        isSwitch: want.isSwitch
+      )
+    }
+    for entry in record.keys
+    where !wanted.contains(where: { $0.commands == entry.commands && $0.value.key == entry.key }) {
+      writes += keyWrite(entry.commands, entry.key, nil, of: entry.program)
+    }
+    return writes
+  }
+
+  private func keyWrite(
+    _ commands: SettingsCommands,
+    _ key: SettingPlace.Key,
+    _ wanted: TextHistory.Value?,
+    of program: String,
+    isSwitch: Bool = false
+  ) -> [SettingsWrite] {
+    // If the store's program is missing, keep the record, because the program may be installed
+    // again.
+    guard let store = SettingsStore(commands, finder) else {
+      if wanted == nil {
+        let name = commands.schema ?? commands.write.first ?? ""
+        note(ProgramMessages.cannotRestore(key.name, name), of: [program])
+      }
+      return []
+    }
+    var present: String?
+    switch store.reading(key) {
+    case .value(let value): present = value
+    case .none: break
+    case .noKey: return []
+    case .notOneLine:
+      note(ProgramMessages.leavesAlone(key.name, ProgramMessages.isNotOneLine), of: [program])
+      return []
+    }
+    let history = record.history(commands, key)
+    guard let plan = KeyHistory.plan(for: present, history, wanted, isSwitch: isSwitch)
+    else { return [] }
+    return [.key(commands, key, plan, program: program)]
+  }
+}
