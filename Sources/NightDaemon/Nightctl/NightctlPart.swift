@@ -8,8 +8,8 @@ import NightStore
 ///
 /// nightctl does all the work: it reads the folders, checks the files, writes settings and runs
 /// hooks. nightctl also remembers its own last changes. The daemon only decides when to start
-/// nightctl, and starts it outside the daemon's sandbox. If no program follows nightd and no hook
-/// exists, the daemon does not start nightctl.
+/// nightctl, and starts it outside the daemon's sandbox. If no program follows nightd, no theme
+/// follows the wallpaper and no hook exists, the daemon does not start nightctl.
 final class NightctlPart: Part {
   static let hookLane = "hooks"
   static let programLane = "programs"

@@ -37,10 +37,11 @@ struct Decoder {
       milliseconds: Self.milliseconds
     )
     let outcome = try command.outcome([program] + arguments, input: input, mostBytes: mostBytes)
-    guard outcome.problem == nil else {
-      let line = outcome.output.split(separator: "\n").last.map(String.init)
-      let isReason = outcome.code != nil && line != nil
-      throw .system(Messages.cannotRead(path, isReason ? line ?? "" : outcome.problem ?? ""))
+    if let problem = outcome.problem {
+      // The sandbox kills a program that asks for more memory.
+      let line = outcome.output.split(separator: "\n").last.map(String.init) ?? problem
+      let why = outcome.code == nil ? ThemeMessages.decoderStopped(problem) : line
+      throw .system(Messages.cannotRead(path, why))
     }
     return outcome.bytes
   }

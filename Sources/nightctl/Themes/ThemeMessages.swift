@@ -111,6 +111,10 @@ enum ThemeMessages {
     "the program that reads \(format) is missing: \(path); install nightd again"
   }
 
+  static func decoderStopped(_ problem: String) -> String {
+    "it is damaged, or needs too much memory or time (\(problem))"
+  }
+
   /// The end of a message about a theme that has the name of a theme from the wallpaper.
   static let madeFromWallpaper =
     "; nightctl does not replace it with the one from the wallpaper: rename or remove it"

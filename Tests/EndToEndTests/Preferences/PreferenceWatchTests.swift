@@ -110,7 +110,7 @@ struct PreferenceWatchTests {
     var daemon = try desk.startDaemon()
     let watch = try desk.start("prefs", "watch")
     #expect(try watch.nextLine() == #"accent = "system""#)
-    for _ in 0..<27 { _ = try watch.nextLine() }
+    for _ in 0..<28 { _ = try watch.nextLine() }
     try desk.nightctl("set", "dark")
     _ = try desk.end(daemon)
     daemon = try desk.startDaemon()
@@ -141,7 +141,7 @@ struct PreferenceWatchTests {
     var daemon = try desk.startDaemon()
     try write(desk, "write fade 5")
     let watch = try desk.start("prefs", "watch")
-    for _ in 0..<28 { _ = try watch.nextLine() }
+    for _ in 0..<29 { _ = try watch.nextLine() }
     _ = try desk.end(daemon)
     daemon = try desk.startDaemon()
     try write(desk, "write fade 6")

@@ -256,6 +256,14 @@ struct ThemeArchiveTests {
       ]),
       tooLarge
     ),
+    Hostile(
+      "4 GB of memory for LZMA",
+      Archives.zip([
+        theme.with(\.bytes, [9, 20, 5, 0, 0x5D, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0])
+          .with(\.method, 14).with(\.wholeSize, 100)
+      ]),
+      "needs too much memory or time (nightd-archive was ended by"
+    ),
     Hostile("8 GB stated", Archives.tar([theme.with(\.size, "77777777777")]), damaged),
     Hostile("more than there is", Archives.tar([theme.with(\.size, "00000010000")]), damaged),
     Hostile("a size that is no number", Archives.tar([theme.with(\.size, "x8888888888")]), damaged),
