@@ -23,7 +23,7 @@ extension ThemeFolders {
           isFile || isTheme(path)
         else { return nil }
         let file = isFile ? path : "\(path)/\(Self.folderFile)"
-        let canBeCopied = ThemeName.flaw(ThemeName.composed(name)) == nil
+        let canBeCopied = Self.flaw(ofName: ThemeName.composed(name)) == nil
         let advice = "; nightctl theme import \(ShellWord.of(path)) makes a copy with such a name"
         return ThemeFinding(.warning, in: file, "it is ignored: \(why)\(canBeCopied ? advice : "")")
       }

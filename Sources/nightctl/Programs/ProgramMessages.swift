@@ -13,7 +13,7 @@ enum ProgramMessages {
 
   static func keepsEarlierText(_ path: String, _ copy: String) -> String {
     "\(Output.plain(path)) was changed after nightd had replaced it, so nightd treats the new text "
-      + "as yours; the text that you had before is now in \(Output.plain(copy))"
+      + "as yours; what you had before is kept in \(Output.plain(copy))"
   }
 
   static func themeNotInstalled(_ key: String, _ name: String) -> String {
