@@ -172,6 +172,10 @@ extension Program {
   /// needed.
   package var usesBothStyles: Bool { needs.contains(.bothStyles) }
 
+  /// Whether a template asks for the variables of a scheme, some of which are only in the theme's
+  /// file.
+  package var usesScheme: Bool { !needs.isDisjoint(with: [.base16Scheme, .base24Scheme]) }
+
   /// The names of the processes that learn of the style through a command.
   package var processes: [String] {
     tell.flatMap { tell -> [String] in

@@ -20,6 +20,8 @@ package struct Template: Equatable, Sendable {
     /// dropped. A range excludes its last number, and a loop over a range has the variable `i`.
     /// `\\\\` is a backslash.
     case matugen
+    /// Mustache with tinted-theming's variables, for schemes of one system.
+    case mustache(SchemeSystem)
   }
 
   /// Values that are too expensive to make for every template.
@@ -30,6 +32,9 @@ package struct Template: Equatable, Sendable {
     static let bothStyles = Needs(rawValue: 1)
     static let palettes = Needs(rawValue: 2)
     static let base16 = Needs(rawValue: 4)
+    /// The variables of a scheme with 16 colours, and of one with 24.
+    static let base16Scheme = Needs(rawValue: 8)
+    static let base24Scheme = Needs(rawValue: 16)
   }
 
   indirect enum Part: Equatable, Sendable {
