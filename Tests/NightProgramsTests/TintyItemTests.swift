@@ -98,7 +98,7 @@ struct TintyItemTests {
       Issue.record("no hook")
       return
     }
-    #expect(arguments.count == 9 && arguments[2].hasSuffix("\nzsh -c \"$1\"\nexit 0"))
+    #expect(arguments.count == 9 && arguments[2].hasSuffix("; zsh -c \"$1\"; exit 0"))
     #expect(arguments[2].hasPrefix("export TINTY_THEME_FILE_PATH=\"$2\" "))
     #expect(
       Array(arguments[4...]) == [

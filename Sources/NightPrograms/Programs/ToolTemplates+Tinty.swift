@@ -80,9 +80,8 @@ extension ToolTemplates {
     let run = literal(shell.filled(["'{}'", "\"{}\"", "{}"].map { ($0, "\"$1\"") }))
     let script = """
       export TINTY_THEME_FILE_PATH="$2" TINTY_THEME_OPERATION=apply TINTY_SCHEME_ID="$3-$4" \
-      TINTY_SCHEME_SYSTEM="$3" TINTY_SCHEME_SLUG="$4" TINTY_SCHEME_VARIANT="$5"
-      \(run)
-      exit 0
+      TINTY_SCHEME_SYSTEM="$3" TINTY_SCHEME_SLUG="$4" TINTY_SCHEME_VARIANT="$5"; \
+      \(run); exit 0
       """
     let (path, slug) = ("{{paths.theme}}", "{{\(SchemeValues.table).scheme-slug}}")
     let words = [("%f", path), ("%n", "\(system.rawValue)-\(slug)"), ("%o", "apply")]
