@@ -166,6 +166,9 @@ package enum ThemeName {
     name.utf8.allSatisfy { $0 < 0x80 } || name.unicodeScalars.elementsEqual(name._nfc)
   }
 
+  /// The scalars of a text in NFD, in which accents follow their letters.
+  package static func decomposed(_ text: String) -> [Unicode.Scalar] { Array(text._nfd) }
+
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
     return switch scalar.properties.generalCategory {

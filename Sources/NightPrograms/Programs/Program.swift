@@ -175,6 +175,10 @@ extension Program {
   /// Whether a template asks for the image, which can be the picture of the theme.
   package var usesPicture: Bool { needs.contains(.picture) }
 
+  /// Whether a template asks for the variables of a scheme, some of which are only in the theme's
+  /// file.
+  package var usesScheme: Bool { !needs.isDisjoint(with: [.base16Scheme, .base24Scheme]) }
+
   /// The names of the processes that learn of the style through a command.
   package var processes: [String] {
     tell.flatMap { tell -> [String] in

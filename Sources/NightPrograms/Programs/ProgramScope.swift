@@ -22,6 +22,9 @@ struct ProgramScope {
     let needs = program.needs
     if needs.contains(.palettes) { values.append(MaterialColors.palettes(context.scheme)) }
     if needs.contains(.base16) { values.append(context.base16) }
+    for system in SchemeSystem.allCases where needs.contains(system.need) {
+      values.append(.init(SchemeValues.table, .table(SchemeValues.values(context, system))))
+    }
     shared = values + (program.code?.values(context) ?? [])
   }
 

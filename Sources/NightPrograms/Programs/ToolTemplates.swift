@@ -26,6 +26,8 @@ package enum ToolTemplates {
   /// A tool whose templates nightd can use.
   package struct Tool: Equatable, Sendable {
     package let name: String
+    /// The tool's folder in the user's configuration folder.
+    package let folder: String
     /// The names of the files that the tool reads in its configuration folder; nil if the tool
     /// reads every file there whose name ends in `.toml`.
     package let files: [String]?
@@ -37,12 +39,23 @@ package enum ToolTemplates {
   package static let tools = [
     Tool(
       name: "matugen",
+      folder: "matugen",
       files: ["config.toml"],
       dialect: .matugen,
       shell: #""${SHELL:-sh}""#
     ),
-    Tool(name: "noctalia", files: nil, dialect: .noctalia, shell: "sh"),
+    Tool(name: "noctalia", folder: "noctalia", files: nil, dialect: .noctalia, shell: "sh"),
+    tinty,
   ]
+
+  /// tinty, whose configuration has items in place of templates.
+  package static let tinty = Tool(
+    name: "tinty",
+    folder: "tinted-theming/tinty",
+    files: ["config.toml"],
+    dialect: .mustache(.base16),
+    shell: "sh"
+  )
 
   /// The descriptions, in the order of the configuration, and the flaws of templates that cannot be
   /// used.
@@ -134,7 +147,7 @@ package enum ToolTemplates {
           output.object(
             [
               ("template", input.string(style)),
-              ("to", output.string(place.filled([("{{", "\\{{"), ("<*", "\\<*")]))),
+              ("to", output.string(literal(place))),
               ("replaces", JSONNode(value: .bool(true), position: output.position)),
             ] + (isShared ? [] : [("when", when)])
           )
@@ -158,7 +171,7 @@ package enum ToolTemplates {
       members.append(("note", hook.string("Its pre_hook is not run.")))
     }
     return Description(
-      name: "\(tool.name)-\(word(member.name))",
+      name: programName(tool.name, member.name),
       tool: tool.name,
       fileName: file,
       root: node.object(members),
@@ -194,9 +207,14 @@ package enum ToolTemplates {
     )
   }
 
-  /// The name as a word for the command line and the preferences: small letters, digits and
-  /// hyphens.
-  private static func word(_ name: String) -> String {
+  /// A text as a template of nightd's that gives this text; `words` are replaced first.
+  static func literal(_ text: String, _ words: [(word: String, value: String)] = []) -> String {
+    text.filled(words + ["{{", "<*", "{%"].map { ($0, "\\" + $0) })
+  }
+
+  /// The name of the program for a tool's template, as a word for the command line and the
+  /// preferences: small letters, digits and hyphens.
+  static func programName(_ tool: String, _ name: String) -> String {
     let bytes = name.utf8.prefix(48).map { byte -> UInt8 in
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
@@ -204,20 +222,20 @@ package enum ToolTemplates {
       default: UInt8(ascii: "-")
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return tool + "-" + String(decoding: bytes, as: UTF8.self)
   }
 }
 
 extension JSONNode {
-  fileprivate func string(_ text: String) -> JSONNode {
+  func string(_ text: String) -> JSONNode {
     JSONNode(value: .string(text), position: position)
   }
 
-  fileprivate func list(_ nodes: [JSONNode]) -> JSONNode {
+  func list(_ nodes: [JSONNode]) -> JSONNode {
     JSONNode(value: .array(nodes), position: position)
   }
 
-  fileprivate func object(_ members: [(name: String, node: JSONNode)]) -> JSONNode {
+  func object(_ members: [(name: String, node: JSONNode)]) -> JSONNode {
     JSONNode(
       value: .object(
         members.map { Member(name: $0.name, namePosition: position, node: $0.node) }

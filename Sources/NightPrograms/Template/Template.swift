@@ -20,6 +20,8 @@ package struct Template: Equatable, Sendable {
     /// dropped. A range excludes its last number, and a loop over a range has the variable `i`.
     /// `\\\\` is a backslash.
     case matugen
+    /// Mustache with tinted-theming's variables, for schemes of one system.
+    case mustache(SchemeSystem)
   }
 
   /// Values that are too expensive to make for every template.
@@ -32,6 +34,9 @@ package struct Template: Equatable, Sendable {
     static let base16 = Needs(rawValue: 4)
     /// The picture from which the theme was made.
     static let picture = Needs(rawValue: 8)
+    /// The variables of a scheme with 16 colours, and of one with 24.
+    static let base16Scheme = Needs(rawValue: 16)
+    static let base24Scheme = Needs(rawValue: 32)
   }
 
   indirect enum Part: Equatable, Sendable {

@@ -2,10 +2,10 @@ import NightCore
 
 /// Reads a template from left to right.
 struct TemplateParser {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   private let dialect: Template.Dialect
-  private var at = 0
-  private var depth = 0
+  var at = 0
+  var depth = 0
   private(set) var needs: Template.Needs = []
   /// The line at which the last search for a position ended.
   private var line = (number: 1, start: 0)
@@ -16,6 +16,11 @@ struct TemplateParser {
   }
 
   mutating func template() throws(Flaw) -> [Template.Part] {
+    if case .mustache(let system) = dialect {
+      needs.insert(system.need)
+      var marks = Marks()
+      return try mustache(system, &marks)
+    }
     let (parts, end) = try parts()
     guard let end else { return parts }
     throw flaw("expected no “<* \(end.word) *>” here: no block is open", at: end.start)
@@ -51,7 +56,8 @@ struct TemplateParser {
           at: start
         )
       } else if follows("<*") {
-        let isAlone = takeLine(around: start, &text)
+        let end = bytes[start...].firstPlace(of: "*>".utf8)?.upperBound ?? bytes.count
+        let isAlone = takeLine(start..<end, &text)
         add()
         text = []
         let word = try blockWord()
@@ -261,7 +267,7 @@ struct TemplateParser {
     byte == UInt8(ascii: "{") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "\\")
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool {
+  static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == 9 || byte == 10 || byte == 13
   }
 
@@ -296,7 +302,7 @@ struct TemplateParser {
     return flaw("expected “<* \(closing) *>”, found “<* \(end.word) *>”", at: end.start)
   }
 
-  private func follows(_ text: String, _ offset: Int = 0) -> Bool {
+  func follows(_ text: String, _ offset: Int = 0) -> Bool {
     bytes[min(at + offset, bytes.count)...].starts(with: text.utf8)
   }
 
@@ -327,14 +333,10 @@ struct TemplateParser {
     )
   }
 
-  /// Whether the block mark that begins here is alone on its line; if so, removes the blanks before
-  /// it.
-  private func takeLine(around start: Int, _ text: inout [UInt8]) -> Bool {
+  /// Whether a mark is alone on its line; if so, removes the blanks before it.
+  func takeLine(_ mark: Range<Int>, _ text: inout [UInt8]) -> Bool {
     guard dialect != .matugen else { return false }
-    var end = start
-    while end < bytes.count, !bytes[end...].starts(with: "*>".utf8) { end += 1 }
-    end = min(end + 2, bytes.count)
-    while end < bytes.count, " \t".utf8.contains(bytes[end]) { end += 1 }
+    let (start, end) = (mark.lowerBound, lineEnd(mark.upperBound))
     guard end == bytes.count || bytes[end] == UInt8(ascii: "\n") else { return false }
     var begin = start
     while begin > 0, " \t".utf8.contains(bytes[begin - 1]) { begin -= 1 }
@@ -343,16 +345,21 @@ struct TemplateParser {
     return true
   }
 
-  private mutating func skipLineEnd(_ isAlone: Bool) {
-    guard isAlone else { return }
-    while at < bytes.count, " \t".utf8.contains(bytes[at]) { at += 1 }
-    if at < bytes.count { at += 1 }
+  mutating func skipLineEnd(_ isAlone: Bool) {
+    if isAlone { at = min(lineEnd(at) + 1, bytes.count) }
+  }
+
+  /// The next byte that is not a blank of this line.
+  private func lineEnd(_ start: Int) -> Int {
+    var blanks = Array(" \t".utf8)
+    if case .mustache = dialect { blanks.append(UInt8(ascii: "\r")) }
+    return bytes[start...].firstIndex { !blanks.contains($0) } ?? bytes.count
   }
 
   /// The position of a byte.
   ///
   /// Counts lines from the last position, because counting from the start would be slow.
-  private mutating func position(_ offset: Int) -> Position {
+  mutating func position(_ offset: Int) -> Position {
     let offset = min(offset, bytes.count)
     if offset < line.start { line = (1, 0) }
     for index in line.start..<offset where bytes[index] == UInt8(ascii: "\n") {
@@ -363,7 +370,7 @@ struct TemplateParser {
     return Position(line: line.number, column: column)
   }
 
-  private mutating func flaw(_ message: String, at offset: Int? = nil) -> Flaw {
+  mutating func flaw(_ message: String, at offset: Int? = nil) -> Flaw {
     Flaw(message, at: position(offset ?? at))
   }
 }

@@ -10,7 +10,7 @@ extension ProgramCatalog {
     of tool: ToolTemplates.Tool,
     _ folders: BaseFolders
   ) -> (entries: [Entry], problems: [Problem]) {
-    let folder = (folders.config ?? "") + "/" + tool.name
+    let folder = (folders.config ?? "") + "/" + tool.folder
     var entries: [Entry] = []
     var problems: [Problem] = []
     let names = tool.files ?? Folder(path: folder).names(most: 64).sorted()
@@ -31,26 +31,47 @@ extension ProgramCatalog {
     _ folders: BaseFolders
   ) throws(Problem) -> (entries: [Entry], problems: [Problem]) {
     let path = folder + "/" + name
-    if let refusal = FileTrust().refusal(path) {
-      throw Problem(name: tool.name, sentence: DescriptionMessages.untrustedProgram(refusal))
-    }
-    guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else {
-      throw Problem(name: tool.name, sentence: DescriptionMessages.unreadableProgram(path))
-    }
     func problem(_ flaw: Flaw) -> Problem {
-      Problem(name: tool.name, sentence: "\(Output.plain(path)):\(flaw)")
+      let place = flaw.position == nil ? "" : Output.plain(path) + ":"
+      return Problem(name: tool.name, sentence: place + flaw.description)
     }
+    let bytes: [UInt8]
     let root: JSONNode
-    do throws(Flaw) { root = try TomlReader.read(bytes) } catch { throw problem(error) }
+    do throws(Flaw) {
+      bytes = try Self.bytes(path)
+      root = try TomlReader.read(bytes)
+    } catch { throw problem(error) }
     // If the configuration file is a link, matugen resolves relative paths in the folder of the
     // link's target.
     let start = (Disk.realPath(path) ?? path).parentFolder
-    let found = ToolTemplates.descriptions(root, of: tool, file: name, home: folders.home ?? "") {
-      ToolTemplates.path(folders.expanded($0), in: start)
+    let home = folders.home ?? ""
+    func absolute(_ path: String) -> String {
+      ToolTemplates.path(folders.expanded(path), in: start)
     }
+    let found =
+      tool == ToolTemplates.tinty
+      ? ToolTemplates.items(
+        root,
+        file: name,
+        home: home,
+        data: (folders.data ?? "") + "/" + tool.folder,
+        path: absolute
+      ) { (path) throws(Flaw) in try YamlReader.read(Self.bytes(path)) }
+      : ToolTemplates.descriptions(root, of: tool, file: name, home: home, path: absolute)
     let entries = found.descriptions.map {
       Entry(name: $0.name, folder: folder, isOwn: false, template: $0, source: bytes)
     }
     return (entries, found.flaws.map(problem))
+  }
+
+  /// The bytes of a file that can run commands; throws if another user could have written it.
+  private static func bytes(_ path: String) throws(Flaw) -> [UInt8] {
+    if let refusal = FileTrust().refusal(path) {
+      throw Flaw(DescriptionMessages.untrustedProgram(refusal))
+    }
+    guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else {
+      throw Flaw(DescriptionMessages.unreadableProgram(path))
+    }
+    return bytes
   }
 }

@@ -81,7 +81,7 @@ extension ProgramCommand {
     let members = try ask(client) { (client) throws(ClientError) in
       try client.readAll(for: .oneself, starting).value
     }
-    let (scheme, appearance) = try colorScheme(client, starting)
+    var (scheme, appearance) = try colorScheme(client, starting)
     let isFollowing = appearance.choice == .system && appearance.holdUntil == nil
     let source =
       isFollowing
@@ -97,6 +97,11 @@ extension ProgramCommand {
     let prepared = programs + others
     let needsBoth = prepared.contains(where: \.usesBothStyles)
     let needsPicture = prepared.contains(where: \.usesPicture)
+    if prepared.contains(where: \.usesScheme) {
+      let folders = try ThemeFolders(environment)
+      var line = ThemeLine(scheme.theme) { folders.find($0) }
+      scheme.file = ThemeExport.Source(&line)?.file
+    }
     let context = try programContext(
       scheme,
       other: needsBoth ? otherScheme(client, scheme, starting) : nil,

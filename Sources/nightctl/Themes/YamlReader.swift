@@ -124,7 +124,7 @@ struct YamlReader {
       let rest = bytes[at...]
       if rest.first == UInt8(ascii: "%"), !rest.starts(with: Array("%YAML ".utf8)) {
         throw Flaw(
-          "expected a scheme, found a YAML directive",
+          "expected no YAML directive, such as %TAG",
           at: Position(line: line, column: 1)
         )
       }

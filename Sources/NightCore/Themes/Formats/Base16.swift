@@ -255,9 +255,7 @@ extension Base16 {
     let file = source.file
     let own = palette(of: file)
     let colors = own ?? derived(source, &export)
-    // If the slug of the description is the theme's name, the description is the name of an
-    // imported scheme, so use it as the title.
-    let title = file.description.flatMap { slug($0) == file.name && $0 != file.name ? $0 : nil }
+    let title = title(of: file)
     var lines = [
       "system: \(ThemeExport.quoted(colors.count == 24 ? "base24" : "base16"))",
       "name: \(ThemeExport.quoted(title ?? file.name))",
@@ -284,9 +282,16 @@ extension Base16 {
     return export
   }
 
+  /// The name of an imported scheme; nil if the theme's description is not such a name.
+  ///
+  /// The description is the name if its slug is the theme's name.
+  package static func title(of file: ThemeFile) -> String? {
+    file.description.flatMap { slug($0) == file.name && $0 != file.name ? $0 : nil }
+  }
+
   /// The base colours of a palette in order; nil if a colour is missing or refers to another
   /// colour.
-  private static func palette(of file: ThemeFile) -> [Color]? {
+  package static func palette(of file: ThemeFile) -> [Color]? {
     func colors(_ names: [String]) -> [Color]? {
       let found = names.compactMap { name -> Color? in
         guard let term = file.palette.first(where: { $0.name == name })?.term,

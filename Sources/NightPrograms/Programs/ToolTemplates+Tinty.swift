@@ -1,0 +1,171 @@
+package import NightCore
+
+/// The items in tinty's configuration.
+///
+/// Each item names a repository, whose file `templates/config.yaml` lists templates. The item's
+/// `themes-dir` is the folder into which a builder would write the themes of one template. nightd
+/// fills in this template for the theme in effect, and runs the item's hook.
+extension ToolTemplates {
+  /// The descriptions, in the order of the configuration, and the flaws of items that cannot be
+  /// used.
+  ///
+  /// `data` is tinty's folder for data, and `read` reads a file in YAML.
+  package static func items(
+    _ root: JSONNode,
+    file: String,
+    home: String,
+    data: String,
+    path: (String) -> String,
+    read: (_ path: String) throws(Flaw) -> JSONNode
+  ) -> (descriptions: [Description], flaws: [Flaw]) {
+    var result: (descriptions: [Description], flaws: [Flaw]) = ([], [])
+    for item in root.all("items") {
+      do throws(Flaw) {
+        let (name, source) = (try text(item, "name"), try text(item, "path"))
+        let repository = source.includes("://") ? "\(data)/repos/\(name)" : path(source)
+        guard !name.includes("/"), [home, data].contains(where: { repository.hasPrefix($0 + "/") })
+        else {
+          throw Flaw("expected a name without a slash and a path in your home", at: item.position)
+        }
+        let folder = try text(item, "themes-dir")
+        let found = try template(item, in: repository, folder, read)
+        let input = ("template", item.string("theme" + found.ending))
+        // tinty copies its theme to this path, which programs include, so replace this copy.
+        let place = "\(name)-\(folder.filled([("/", "-")]))-file\(found.ending)"
+        let copy = item.string(literal("\(data)/\(place)"))
+        let isReplaced = JSONNode(value: .bool(true), position: item.position)
+        let files = [
+          [
+            input, ("to", copy), ("replaces", isReplaced),
+            ("when", item.object([("exists", copy)])),
+          ],
+          [input, ("when", item.object([("missing", copy)]))],
+        ]
+        var members = [
+          ("title", item.string("tinty's template \(name)")),
+          ("group", item.string("templates")), ("paths", item.list([item.string(found.path)])),
+          ("files", item.list(files.map(item.object))),
+        ]
+        if let hook = item["hook"] {
+          members.append(("tell", try command(hook, root["shell"], found.system)))
+        }
+        result.descriptions.append(
+          Description(
+            name: programName("tinty", name),
+            tool: "tinty",
+            fileName: file,
+            root: item.object(members),
+            dialect: .mustache(found.system),
+            colors: [],
+            inputs: ["theme" + found.ending: found.path]
+          )
+        )
+      } catch { result.flaws.append(error) }
+    }
+    return result
+  }
+
+  /// The command that runs a hook, with tinty's variables in its environment.
+  ///
+  /// As in tinty, the hook replaces `{}` in the configuration's `shell`, and its failure is ignored.
+  private static func command(
+    _ hook: JSONNode,
+    _ shell: JSONNode?,
+    _ system: SchemeSystem
+  ) throws(Flaw) -> JSONNode {
+    let shell = shell?.text ?? "sh -c '{}'"
+    guard shell.includes("{}"), let text = hook.text else {
+      throw Flaw("expected texts as “hook” and “shell”, and {} in “shell”", at: hook.position)
+    }
+    let run = literal(shell.filled(["'{}'", "\"{}\"", "{}"].map { ($0, "\"$1\"") }))
+    let script = """
+      export TINTY_THEME_FILE_PATH="$2" TINTY_THEME_OPERATION=apply TINTY_SCHEME_ID="$3-$4" \
+      TINTY_SCHEME_SYSTEM="$3" TINTY_SCHEME_SLUG="$4" TINTY_SCHEME_VARIANT="$5"; \
+      \(run); exit 0
+      """
+    let (path, slug) = ("{{paths.theme}}", "{{\(SchemeValues.table).scheme-slug}}")
+    let words = [("%f", path), ("%n", "\(system.rawValue)-\(slug)"), ("%o", "apply")]
+    let values = ["sh", literal(text, words), path, system.rawValue, slug, "{{style}}"]
+    let command = hook.list((["sh", "-c", script] + values).map(hook.string))
+    return hook.list([hook.object([("run", command)])])
+  }
+
+  // MARK: - The repository
+
+  /// A template that fits an item, and the ending of its theme's file, which may be empty.
+  private typealias Found = (system: SchemeSystem, path: String, ending: String)
+
+  /// The template whose themes are in the item's folder; a template for base24 is preferred.
+  private static func template(
+    _ item: JSONNode,
+    in repository: String,
+    _ folder: String,
+    _ read: (_ path: String) throws(Flaw) -> JSONNode
+  ) throws(Flaw) -> Found {
+    let systems = try systems(item)
+    let config = repository + "/templates/config.yaml"
+    var found: [Found] = []
+    do throws(Flaw) {
+      for entry in try read(config).members ?? [] {
+        let output = try output(entry)
+        let last = output.last ?? ""
+        let end = last.lastIndex(of: "}").map { String(last[last.index(after: $0)...]) } ?? last
+        func clean(_ path: String) -> String { Self.path(path, in: "/") }
+        guard clean(output.dropLast().joined(separator: "/")) == clean(folder),
+          [end, nil].contains(item["theme-file-extension"]?.text),
+          end.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) })
+        else { continue }
+        let path = "\(repository)/templates/\(entry.name).mustache"
+        let ending = String(end[(end.lastIndex(of: ".") ?? end.endIndex)...])
+        for system in try Self.systems(entry.node) {
+          found.append((system, path, ending))
+        }
+      }
+    } catch {
+      let place = error.position == nil ? "" : MessageText.shown(config, most: 4_096) + ":"
+      throw Flaw(place + error.description, at: item.position)
+    }
+    for system in SchemeSystem.allCases.reversed() where systems.contains(system) {
+      if let found = found.first(where: { $0.system == system }) { return found }
+    }
+    throw Flaw(
+      "expected a template for base16 or base24, as the item supports, with themes in "
+        + "\(MessageText.quoted(folder)) in \(MessageText.shown(config, most: 4_096))",
+      at: item["themes-dir"]?.position
+    )
+  }
+
+  /// The parts of the path of a template's themes.
+  private static func output(_ entry: JSONNode.Member) throws(Flaw) -> [String] {
+    let node = entry.node
+    var path = (node["output"]?.text ?? ".") + "/{{scheme-slug}}"
+    if let end = node["extension"]?.text { path += end } else { path = try text(node, "filename") }
+    guard !entry.name.includes("/"), !path.hasPrefix("/"), !path.pathParts.contains("..") else {
+      throw Flaw(
+        "expected a path inside the repository, found \(MessageText.quoted(path))",
+        at: node.position
+      )
+    }
+    return path.pathParts
+  }
+
+  /// The systems of an item or a template that nightd can make; base16 if it lists none.
+  private static func systems(_ node: JSONNode) throws(Flaw) -> [SchemeSystem] {
+    var systems: [SchemeSystem] = node["supported-systems"] == nil ? [.base16] : []
+    // tinty also has schemes of the system tinted8, which has other colours.
+    for node in node.all("supported-systems") where node.text != "tinted8" {
+      guard let system = node.text.flatMap(SchemeSystem.init) else {
+        throw Flaw("expected base16, base24 or tinted8", at: node.position)
+      }
+      systems.append(system)
+    }
+    return systems
+  }
+
+  private static func text(_ node: JSONNode, _ key: String) throws(Flaw) -> String {
+    guard let text = node[key]?.text, !text.isEmpty else {
+      throw Flaw("expected “\(key)” with a text", at: node[key]?.position ?? node.position)
+    }
+    return text
+  }
+}
