@@ -88,6 +88,11 @@ enum ThemeMessages {
     "the program that reads pictures is missing: \(path); install nightd again"
   }
 
+  static let noGallery =
+    "the file share/nightd/gallery.html with the page is missing; install nightd again"
+
+  static let galleryRuns = "This page shows your themes until you press Ctrl-C."
+
   static let isTransparent = "none of its pixels is opaque"
 
   static func noStyle(_ word: String) -> String {
