@@ -439,8 +439,9 @@ THEMES = $(wildcard data/themes/*.json5)
 # The themes that people know by name; nightctl makes them from a table.
 KNOWN_THEMES = $(shell sed 1d data/known-themes.tsv | cut -f 1)
 SCHEMAS = $(wildcard data/schema/*.json)
-# The descriptions of other programs, with their templates, and the list of those that follow by themselves.
-DESCRIPTIONS = data/followers $(wildcard data/programs/*/*)
+# The page of the gallery, the descriptions of other programs, with their templates, and the list of those that
+# follow by themselves.
+DESCRIPTIONS = data/gallery.html data/followers $(wildcard data/programs/*/*)
 
 install: plain-prefix
 	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl -a -x $(RELEASE)/nightd-picture \

@@ -183,7 +183,7 @@ package final class Watch {
   let handler: (Int16) -> Void
 
   /// The poll(2) events to wait for; 0 if the loop waits for no event.
-  var events: Int16 {
+  package var events: Int16 {
     didSet { if events != oldValue { loop?.watchesChanged() } }
   }
 

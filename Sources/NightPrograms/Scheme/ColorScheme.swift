@@ -40,7 +40,7 @@ package struct ColorScheme: Equatable, Sendable {
   }
 
   /// The roles that every built-in theme has.
-  static let standardRoles = [
+  package static let standardRoles = [
     "background", "onBackground", "surface", "onSurface", "surfaceVariant", "onSurfaceVariant",
     "primary", "onPrimary", "secondary", "onSecondary", "success", "onSuccess", "warning",
     "onWarning", "error", "onError", "link", "selection", "onSelection", "separator", "disabled",

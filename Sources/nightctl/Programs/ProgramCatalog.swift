@@ -54,7 +54,7 @@ struct ProgramCatalog {
   init(environment: (String) -> String?) {
     folders = BaseFolders(environment: environment)
     ownFolder = (folders.config ?? "") + "/nightd/programs"
-    shippedFolder = Self.shipped(folders)
+    shippedFolder = Self.shipped("programs", folders)
     var found: [String: Entry] = [:]
     for (folder, isOwn) in [(shippedFolder, false), (ownFolder, true)] {
       guard let folder, let names = try? Disk.system.list(folder, Self.mostFolders) else {
@@ -88,10 +88,11 @@ struct ProgramCatalog {
       } && name.utf8.first != UInt8(ascii: ".")
   }
 
-  private static func shipped(_ folders: BaseFolders) -> String? {
+  /// The path of one of nightd's own data files or folders; nil if it cannot be read.
+  static func shipped(_ name: String, _ folders: BaseFolders) -> String? {
     let program = (try? Disk.system.readLink("/proc/self/exe")) ?? nil ?? ""
-    return FollowerIndex.folders(besides: program, folders).map { $0 + "/programs" }
-      .first { access($0, R_OK | X_OK) == 0 }
+    return FollowerIndex.folders(besides: program, folders).map { $0 + "/" + name }
+      .first { access($0, R_OK) == 0 }
   }
 
   // MARK: - Reading

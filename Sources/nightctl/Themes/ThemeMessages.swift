@@ -123,6 +123,11 @@ enum ThemeMessages {
     "The theme \(name) has the colours of the wallpaper now."
   }
 
+  static let noGallery =
+    "the file share/nightd/gallery.html with the page is missing; install nightd again"
+
+  static let galleryRuns = "This page shows your themes until you press Ctrl-C."
+
   static let isTransparent = "none of its pixels is opaque"
 
   static func noStyle(_ word: String) -> String {

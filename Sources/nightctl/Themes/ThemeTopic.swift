@@ -28,6 +28,22 @@ enum ThemeTopic {
       run: ListThemes.showThemes
     ),
     CommandEntry(
+      name: "theme gallery",
+      summary: "show all themes on a page, and try them",
+      forms: [.init(options: [.noOpen]), .init(needs: [.svg])],
+      notes: """
+        Prints the address of a page, and opens the page in a browser if there is a display. The
+        page shows the colours of each theme. A click on a theme does the same as nightctl theme
+        use. Escape restores the style, the hold and the themes from before; Enter or Keep keeps the
+        new ones. Only your own programs can read the page, and only if they know its address. The
+        page works until you press Ctrl-C or close the terminal; the theme in use then stays.
+
+        With --svg, the command writes the colours of all themes as one picture, and needs no
+        daemon.
+        """,
+      run: ThemeGallery.show
+    ),
+    CommandEntry(
       name: "theme use",
       summary: "choose a theme, and switch to its style",
       forms: [

@@ -138,14 +138,16 @@ package struct ChartPicture: Sendable {
     text.count <= 104 ? text : text.prefix(103) + "…"
   }
 
-  static func escaped(_ text: String) -> String {
+  /// The text without markup, and without the characters that XML forbids.
+  package static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
-      default: escaped.unicodeScalars.append(scalar.value < 0x20 ? " " : scalar)
+      case ..<" ", "\u{FFFE}", "\u{FFFF}": escaped += " "
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
     return escaped
