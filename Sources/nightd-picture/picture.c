@@ -181,12 +181,13 @@ static void enter_sandbox(void) {
   setrlimit(RLIMIT_CPU, &time);
   setrlimit(RLIMIT_CORE, &none);
   // In the sandbox, malloc cannot ask the kernel for memory. So all of it is reserved before; the kernel provides a
-  // page only when the program uses it.
+  // page only when the program uses it. One byte could still fit into memory that the C library has already.
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, -1);
   mallopt(M_TOP_PAD, (int)(most_memory - 1));
-  void *first = malloc(1);
+  void *first = malloc(1 << 20);
   if (first == NULL) fail("the system cannot reserve 1 GiB of memory");
+  free(first);
   mallopt(M_TOP_PAD, 0);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0)
     fail("the kernel lacks seccomp, which decodes a picture safely");
