@@ -78,9 +78,8 @@ import Testing
     (
       ["theme", ""],
       [
-        "list", "show", "use", "next", "previous", "check", "remove", "path", "import", "from",
-        "export",
-        "schema", "--help",
+        "list", "show", "gallery", "use", "next", "previous", "check", "remove", "path", "import",
+        "from", "export", "schema", "--help",
       ]
     ),
     (["theme", "use", "ni"], ["night-vision"]),
