@@ -38,7 +38,7 @@ struct ThemePairTests {
   }
 
   @Test(
-    "A theme without an installed variant has no pair",
+    "If no other variant of a theme is installed, the theme has no counterpart",
     arguments: ["Dracula", "Lone-dark", "Darkside", "Nordic", "", "dark", "-dark"]
   )
   func none(name: String) {

@@ -8,7 +8,8 @@ package import NightCore
 /// its connection. When a daemon appears on the bus, the follower asks that daemon for the style.
 package final class Follower {
   package enum News {
-    /// The present style; reported after each daemon's first answer, and after each change.
+    /// The present style; reported after the first answer of a daemon that has just started, and
+    /// after each change.
     ///
     /// The follower's `Interest` limits which changes are reported.
     case style(Snapshot)

@@ -176,7 +176,7 @@ struct SwitchConflict: Sendable {
     if isSwitchIgnored { lastFlip = now }
   }
 
-  /// Whether a moment is less than `window` before or after now.
+  /// Whether a moment is closer to now than `window`, either in the past or in the future.
   private func isRecent(_ moment: Instant, _ now: Instant, _ window: Int64) -> Bool {
     moment.adding(microseconds: -window) < now && now < moment.adding(microseconds: window)
   }

@@ -7,7 +7,7 @@ struct UnfinishedStep {
   /// The remaining work of a step: signals to send and effects to perform.
   struct Rest {
     let step: Step
-    /// The preference signals to send next.
+    /// The signals about changed preferences that nightd must send next.
     var changes: ArraySlice<PreferenceChange> = []
     /// The effects to perform after the preference signals.
     var effects: ArraySlice<Effect>

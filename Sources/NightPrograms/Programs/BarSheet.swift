@@ -2,7 +2,8 @@ import NightCore
 
 /// The backgrounds in a user's style sheet for Waybar.
 ///
-/// The backgrounds show whether the bar is one strip, or pills in front of the wallpaper.
+/// The background colours in the style sheet tell whether the bar is one strip, or separate pills
+/// over the wallpaper.
 ///
 /// This is not a full CSS parser: it ignores rules that it does not understand.
 struct BarSheet: Equatable {

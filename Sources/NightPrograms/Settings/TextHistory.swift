@@ -41,7 +41,7 @@ package struct TextHistory: Equatable, Sendable {
     self.written = written
   }
 
-  /// nightd's own values in the texts that it wrote; nil for a key that nightd removed.
+  /// The values that nightd set in the texts that it wrote; nil for a key that nightd removed.
   ///
   /// A key may have two values: the old one and the new one.
   private static func values(

@@ -11,8 +11,8 @@ import NightCore
 /// A lease keeps other programs from writing the old file while it is compared with the expected
 /// bytes. Then the old file and the new file exchange names in one step. After the exchange of
 /// names, the temporary name must belong to the file that was compared. If the temporary name
-/// belongs to a different file, another program has replaced the old file. The names are then
-/// exchanged back, so that the other program's file is kept.
+/// belongs to a different file, another program replaced the old file before the exchange. The
+/// names are then exchanged back, so that the other program's file is kept.
 package struct FileReplacement {
   /// The file that must be at the path; if the file there is different, it is not replaced.
   package enum Expected: Equatable, Sendable {

@@ -107,7 +107,7 @@ struct TextLine: Sendable, Equatable {
   /// The text of the line without its roles, on one row.
   var plain: String { row.map(\.text).joined() }
 
-  /// The whole line as one row.
+  /// The whole line as a single row, which is not wrapped.
   private var row: [TextPiece] {
     guard !lead.isEmpty || body.contains(where: { !$0.text.isEmpty }) else { return [] }
     let start = start

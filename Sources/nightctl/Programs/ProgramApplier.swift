@@ -301,8 +301,8 @@ final class ProgramApplier {
     }
   }
 
-  /// For each program that has read its last values from nightd, the announcements that replace its
-  /// usual ones.
+  /// The announcements to make in place of the usual ones, by program, for programs that have
+  /// already read the last values that nightd gave them.
   private var parted: [String: [Announcement]] = [:]
 }
 

@@ -24,7 +24,7 @@ struct ProgramRecord: StoredRecord {
     var isMade = false
     /// Whether the file's last line lacked a line break before the change.
     var wasOpen = false
-    /// The text that nightctl wrote above its line, if nightctl created the file.
+    /// The text that nightctl wrote above its own line; empty if the user already had the file.
     var start = ""
     /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []

@@ -71,8 +71,8 @@ struct UndoCommand: ProgramCommand {
     // the same error.
     if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
     try announce(restorations, isDryRun: isDryRun)
-    // If the record is undamaged, a file that is not in the record has the user's values, so it is
-    // not reported.
+    // If the record is undamaged, it lists each file that has a value from nightd, so other files
+    // are not reported.
     let record = session.file
     let isLost =
       record.damage != nil

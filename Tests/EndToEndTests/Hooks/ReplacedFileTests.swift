@@ -98,7 +98,7 @@ struct ReplacedFileTests {
   }
 
   @Test(
-    "A program whose own file has the path of a file that another program changes is not switched on",
+    "`on` refuses a program that would make a file which another program already changes",
     arguments: [whole, line, keys]
   )
   func ownFile(other: String) throws {

@@ -65,8 +65,8 @@ package struct ThemeImport: Equatable, Sendable {
     )
   }
 
-  /// Returns the name that a theme gets in nightd, and the style that the theme's name in the file
-  /// declares.
+  /// Returns the name that an imported theme gets in nightd, and the style (light or dark) to which
+  /// its name in the file refers.
   ///
   /// nightctl uses `light` and `dark` as words for styles, so themes with these names become
   /// `TITLE-light` or `TITLE-dark`. If `isOnly` is false, error messages contain the advice

@@ -80,7 +80,8 @@ struct SunPosition: Sendable {
 /// and Jean-Louis Simon (1986). From 1900 to 2050, the sum of the terms is within 1.5 arc seconds
 /// of JPL's DE421.
 enum SolarSeries {
-  /// Returns the degrees from the mean equinox of date, with aberration but without nutation.
+  /// Returns the longitude of the sun in degrees from the mean equinox of date, with aberration but
+  /// without nutation.
   static func apparentLongitude(centuries: Double) -> Double {
     var sum = 0.0
     for term in terms {

@@ -35,7 +35,8 @@ struct ZoneRule: Equatable, Sendable {
 extension ZoneRule.Day {
   private static let daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
 
-  /// Returns the date of this day in a year, in days since 1970-01-01.
+  /// Returns the date on which this rule applies in the given year, as the number of days since
+  /// 1970-01-01.
   fileprivate func count(in year: Int) -> Int {
     let past = year - 1
     let newYear = past * 365 + past / 4 - past / 100 + past / 400 - 719_162

@@ -43,7 +43,7 @@ extension JSON {
     }
   }
 
-  /// An indented object; the texts of its values must already be indented for level one.
+  /// An indented JSON object; the text of each value must already be indented by one level.
   package static func document(_ members: [(name: String, text: String)]) -> String {
     guard !members.isEmpty else { return "{}\n" }
     var writer = JSONWriter(isPretty: true)

@@ -77,8 +77,7 @@ extension Diagnosis {
     }
   }
 
-  /// The finding that nightd could not read the stored choice; nil if another finding reports the
-  /// reason.
+  /// Reports that nightd could not read the stored choice; nil if another finding already says why.
   private var unreadChoiceFinding: DoctorFinding? {
     guard let unread = daemon.files.unreadChoice else { return nil }
     let path = unread.problem.path

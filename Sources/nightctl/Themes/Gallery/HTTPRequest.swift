@@ -77,7 +77,7 @@ struct HTTPRequest: Equatable {
         line.unicodeScalars.allSatisfy({ $0 == "\t" || $0 >= " " && $0 != "\u{7F}" })
       else { throw .malformed }
       let value = line.dropFirst(name.count + 1).trimmed { $0 == " " || $0 == "\t" }
-      // If a name occurs twice, the sender may mean the other value.
+      // If a header occurs twice, the sender may mean the value that this reader does not use.
       guard fields.updateValue(String(value), forKey: name.lowercased()) == nil else {
         throw .malformed
       }
