@@ -327,6 +327,31 @@ struct TextHistoryTests {
     #expect(TextHistory.forgotten(nil, history) == nil)
   }
 
+  @Test(
+    "A value of nightd's is found if its line was moved, renamed or commented out",
+    arguments: [
+      ("#[Settings]\ntheme=Dark\n", true), ("[Mine]\ntheme=Dark\n[Settings]\nx=1\n", true),
+      ("[Other]\ntheme=Dark\n", true), ("[Settings]\nmytheme=Dark\n", true),
+      ("[Settings]\n# theme=Dark\n", true), ("[Settings]\ntheme=Dark\nx=1\n", false),
+      ("[Settings]\ntheme=Other\n", false), ("[Settings]\nx=1\n", false), ("", false),
+    ]
+  )
+  func moved(now: String, isMoved: Bool) {
+    let (mine, nightds) = ("[Settings]\ntheme=Mine\n", "[Settings]\ntheme=Dark\n")
+    let history = TextHistory(original: mine, written: [nightds])
+    let found = TextHistory.moved(now, history, .ini)
+    #expect(found.map(\.key) == (isMoved ? [Self.theme] : []))
+    #expect(found.map(\.users) == (isMoved ? ["Mine"] : []))
+    #expect(TextHistory.moved(now, nil, .ini).isEmpty)
+  }
+
+  @Test("A value of nightd's that several sections have is not taken for a moved one")
+  func repeated() {
+    let written = "[Settings]\ntheme=Dark\n[Other]\ntheme=Dark\n"
+    let history = TextHistory(original: "", written: [written])
+    #expect(TextHistory.moved("[Other]\ntheme=Dark\n", history, .ini).isEmpty)
+  }
+
   @Test("If a settings store does not answer, nightd keeps the recorded value")
   func silence() {
     var store = Store(value: "Mine")

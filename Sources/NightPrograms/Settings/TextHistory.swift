@@ -106,6 +106,46 @@ package struct TextHistory: Equatable, Sendable {
     return original
   }
 
+  /// A value of nightd's that is still in the text, but no longer at the place of its key.
+  package struct Moved: Equatable, Sendable {
+    package let key: SettingPlace.Key
+    /// The user's value; nil if the user had not set the key.
+    package let users: String?
+  }
+
+  /// The values of nightd's that someone has moved, for example by renaming a section or a key.
+  ///
+  /// nightd cannot restore these values by itself. The lines with the key's name and the value are
+  /// counted, because a file can have such lines in several sections.
+  package static func moved(
+    _ present: String?,
+    _ history: TextHistory?,
+    _ format: SettingsFormat
+  ) -> [Moved] {
+    guard let history, let present, format != .whole, format != .word,
+      !(history.written + [history.original ?? ""]).contains(where: { isSame($0, present) })
+    else { return [] }
+    func count(_ setting: Value, in text: String) -> Int {
+      text.split(separator: "\n").count {
+        $0.includes(setting.key.name) && $0.includes(setting.value ?? "")
+      }
+    }
+    let original = SettingsText(history.original ?? "", format)
+    let now = SettingsText(present, format)
+    var moved: [Moved] = []
+    for text in history.written {
+      for setting in values([text], original, format)
+      where setting.value?.isEmpty == false && now.value(setting.key) == nil
+        && !moved.contains(where: { $0.key == setting.key })
+      {
+        let lines = count(setting, in: text)
+        guard lines > 0, count(setting, in: present) >= lines else { continue }
+        moved.append(Moved(key: setting.key, users: original.value(setting.key)))
+      }
+    }
+    return moved
+  }
+
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
 
   /// The user's text with nightd's earlier values, which `wanted` replaces; nil if nightd wrote no

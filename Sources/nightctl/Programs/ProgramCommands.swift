@@ -235,7 +235,7 @@ extension ProgramCommands {
     order.always = Set(named.map(\.name))
     var problems: [ProgramCatalog.Problem] = [], themes: [String] = []
     if named.isEmpty {
-      let made = WallpaperThemes(nightctl: nightctl).update(session, client)
+      let made = WallpaperThemes(nightctl: nightctl).update(session, client, retries: !isDaemon)
       themes = made.made
       problems =
         session.problems + made.problems.map { .init(name: pictureProgram, sentence: $0) }

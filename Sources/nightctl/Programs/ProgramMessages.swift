@@ -16,6 +16,15 @@ enum ProgramMessages {
       + "as yours; what you had before is kept in \(Output.plain(copy))"
   }
 
+  static func isMoved(_ path: String, _ value: TextHistory.Moved) -> String {
+    let key = Output.plain(value.key.name)
+    let advice =
+      value.users.map { "write your own value in its place: \(Output.plain($0))" }
+      ?? "remove that line"
+    return "\(Output.plain(path)) is left alone: a line with nightd's value of \(key) was moved, "
+      + "renamed or commented out; \(advice)"
+  }
+
   static func themeNotInstalled(_ key: String, _ name: String) -> String {
     "\(key) is set to \(Excerpt(name)), which is not installed"
   }

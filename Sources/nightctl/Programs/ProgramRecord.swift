@@ -197,12 +197,21 @@ extension ProgramRecord {
 
   /// Removes the empty folders that nightctl made for a program.
   ///
-  /// If another program has files in such a folder, the folder is recorded for that program.
+  /// If a settings file or another program's file is in such a folder, the folder is recorded for
+  /// that file.
   mutating func removeFolders(of name: String) {
     guard let entry = entries[name] else { return }
     let folders = entry.folders + entry.colorFolders
     Self.removeFolders(folders)
     let left = folders.filter { access($0, F_OK) == 0 }
+    // nightctl may remove this settings file later.
+    let settings = files.keys.sorted().first { path in
+      left.contains { path.hasPrefix($0 + "/") }
+    }
+    if let settings, let known = files[settings]?.folders {
+      files[settings]?.folders += left.filter { !known.contains($0) }
+      return
+    }
     let other = entries.keys.sorted().first { key in
       key != name
         && (entries[key].map { $0.own + [$0.file] } ?? []).contains { path in

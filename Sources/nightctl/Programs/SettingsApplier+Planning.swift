@@ -102,6 +102,11 @@ extension SettingsApplier {
           note(ProgramMessages.leavesAlone(path, flaw), of: wanted.programs)
           return nil
         }
+        let moved = TextHistory.moved(text, recorded?.history, format)
+        guard moved.isEmpty else {
+          for value in moved { note(ProgramMessages.isMoved(path, value), of: wanted.programs) }
+          return nil
+        }
         guard let write = SettingsFileWrite(path, text, wanted, recorded) else {
           return nil
         }

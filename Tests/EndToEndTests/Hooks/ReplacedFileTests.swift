@@ -151,6 +151,36 @@ struct ReplacedFileTests {
     #expect(off.exit == .exited(0) && text == Self.own, "\(off)")
   }
 
+  @Test("If the user moves a line with nightd's value, `off` reports the user's own value")
+  func moved() throws {
+    let own = "[S]\nk=mine\n"
+    let sections = Self.keys.replacing("format: 'ini',", with: "format: 'ini', section: 'S',")
+    try desk.home.write(own, to: Self.file)
+    try describe("r", sections)
+    #expect(try programs("on", "r").exit == .exited(0))
+    #expect(text == "[S]\nk=dark\n")
+    try desk.home.write("# [S]\nk=dark\n", to: Self.file)
+    let off = try programs("off", "r")
+    #expect(off.exit == .exited(1) && off.errors.contains("in its place: mine"), "\(off)")
+    #expect(text == "# [S]\nk=dark\n")
+    try desk.home.write("# [S]\nk=mine\n", to: Self.file)
+    #expect(try programs("off", "r").exit == .exited(0))
+    #expect(text == "# [S]\nk=mine\n")
+  }
+
+  @Test("`off` removes the folders that both nightd's file and a new settings file made")
+  func folders() throws {
+    try describe(
+      "r",
+      "files: [{ template: 't', to: '~/new/colors/t' }], "
+        + "edits: [{ file: '~/new/app.conf', format: 'ini', set: [{ key: 'k', to: '{{style}}' }] }]"
+    )
+    #expect(try programs("on", "r").exit == .exited(0))
+    #expect(desk.home.text("new/app.conf") == "k=dark\n")
+    #expect(try programs("off", "r").exit == .exited(0))
+    #expect(desk.home.list("new") == [] && access(desk.home.file("new"), F_OK) != 0)
+  }
+
   @Test("If a store's command is missing, `off` reports the value that it cannot restore")
   func store() throws {
     let command = desk.home.file("bin/store")

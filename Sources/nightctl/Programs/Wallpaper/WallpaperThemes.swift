@@ -19,7 +19,13 @@ struct WallpaperThemes: Command {
   ///
   /// Returns the made themes, and a sentence for each failure; after a failure, the earlier theme
   /// stays. The caller holds the lock `RunLock.Purpose.programs`.
-  func update(_ session: ProgramSession, _ client: Client) -> (made: [String], problems: [String]) {
+  ///
+  /// A failure is remembered; `retries` means to try again even if the picture is the same.
+  func update(
+    _ session: ProgramSession,
+    _ client: Client,
+    retries: Bool
+  ) -> (made: [String], problems: [String]) {
     var made: [ThemeFile] = [], problems: [String] = []
     do throws(Failure) {
       var file = try RecordFile<WallpaperThemeRecord>(session.context, keepsAside: true)
@@ -42,7 +48,8 @@ struct WallpaperThemes: Command {
         }
         let stamp = Self.stamp(picture)
         var entry = file.content.themes[style.rawValue] ?? .blank
-        if entry.picture != picture || entry.stamp != stamp {
+        let isDue = entry.picture != picture || entry.stamp != stamp
+        if isDue || retries && !entry.problem.isEmpty {
           (entry.picture, entry.stamp, entry.problem) = (picture, stamp, "")
           do throws(Failure) {
             let theme = try theme(picture, style)
