@@ -62,8 +62,9 @@ package enum ThemeFormat: String, Sendable {
       case .base16: beginning.namesSchemeColor
       case .json: ThemeDraft(bytes, title: nil, source: name).isProbablyTheme(named: name)
       case .table: beginning.isWholeTable
-      case .terminal: true
       case .apptheme, .simpletheme, .css, .gtk: false
+      // The guess for the format of a terminal's colours reads the text.
+      default: true
       }
     guard isTheme else { return nil }
     self = format
