@@ -65,6 +65,11 @@ package struct WantedProgram: Equatable, Sendable {
     }.map { all[$0].path }
   }
 
+  /// Whether a template replaces one of the user's files.
+  package var replacesFiles: Bool {
+    settings.contains { if case .file(_, .whole) = $0.place { true } else { false } }
+  }
+
   /// How a program changes a file outside nightd's own folder.
   private enum Way { case whole, keys, line }
 

@@ -1,4 +1,5 @@
 import Glibc
+import NightCore
 
 extension Disk {
   /// The real file system; if a signal interrupts a call, the call is repeated.
@@ -211,6 +212,14 @@ extension Disk {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
     return String(validatingCString: found)
+  }
+
+  /// The path with all links resolved; the file itself, and folders above it, may be missing.
+  package static func targetPath(_ path: String) -> String {
+    if let target = realPath(path) { return target }
+    let folder = path.parentFolder
+    return folder.utf8.count < path.utf8.count && folder != "/"
+      ? targetPath(folder) + "/" + path.fileName : path
   }
 
   private static func target(of path: String) throws(Refusal) -> String? {

@@ -46,7 +46,7 @@ extension ProgramCatalog {
     let start = (Disk.realPath(path) ?? path).parentFolder
     let home = folders.home ?? ""
     func absolute(_ path: String) -> String {
-      ToolTemplates.path(folders.expanded(path), in: start)
+      ToolTemplates.path(folders.expanded(filled(path, folders)), in: start)
     }
     let found =
       tool == ToolTemplates.tinty
@@ -62,6 +62,18 @@ extension ProgramCatalog {
       Entry(name: $0.name, folder: folder, isOwn: false, template: $0, source: bytes)
     }
     return (entries, found.flaws.map(problem))
+  }
+
+  /// The path with the variables of noctalia's own templates replaced by the folders' paths.
+  private static func filled(_ path: String, _ folders: BaseFolders) -> String {
+    let home = folders.home ?? ""
+    let values = [
+      ("XDG_CONFIG_HOME", folders.config), ("XDG_DATA_HOME", folders.data),
+      ("XDG_STATE_HOME", folders.state), ("XDG_CACHE_HOME", home + "/.cache"), ("HOME", home),
+    ]
+    return path.filled(
+      values.flatMap { name, folder in ["${\(name)}", "$" + name].map { ($0, folder ?? "") } }
+    )
   }
 
   /// The bytes of a file that can run commands; throws if another user could have written it.

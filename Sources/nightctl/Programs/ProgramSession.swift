@@ -115,7 +115,7 @@ extension ProgramCommand {
     for program in programs {
       do throws(Failure) {
         let one = try wanted(program, context)
-        if let why = file.content.obstacle(to: one) { throw .system(why) }
+        if let why = file.content.reasonToWait(for: one) { throw .system(why) }
         requested.append(one)
       } catch {
         problems.append(.init(name: program.name, sentence: error.sentence))
@@ -125,9 +125,16 @@ extension ProgramCommand {
     let found = catalog.followers(finder, orIf: record.isRecorded)
     problems += found.problems.filter { problem in !problems.contains { $0.name == problem.name } }
     var followers: [WantedProgram] = []
+    let replacing = requested.filter(\.replacesFiles)
     for program in found.programs where program.followsItself {
       do throws(Failure) {
-        followers.append(try wanted(program, context, ifNeeded: true))
+        var one = try wanted(program, context, ifNeeded: true)
+        // A template that replaces one of the program's files can be switched on before the file
+        // exists.
+        if replacing.contains(where: { one.contested(with: $0, Disk.targetPath) != nil }) {
+          one.isWanted = false
+        }
+        followers.append(one)
       } catch {
         problems.append(.init(name: program.name, sentence: error.sentence))
       }
@@ -296,7 +303,7 @@ extension ProgramRecord {
   }
 
   /// Why a description that was changed while its program was on cannot be used yet; nil if it can.
-  func obstacle(to program: WantedProgram) -> String? {
+  func reasonToWait(for program: WantedProgram) -> String? {
     func target(_ path: String) -> String { Disk.realPath(path) ?? path }
     let line = entries[program.name].flatMap { $0.line.isEmpty ? nil : $0.file }
     let lines = (program.include?.paths ?? []).map(target)

@@ -43,7 +43,7 @@ struct SwitchProgramsOn: ProgramCommand {
       do throws(Failure) {
         let one = try self.wanted(program, context)
         let blocker =
-          one.blocker ?? before.file.content.obstacle(to: one)
+          one.blocker ?? before.file.content.reasonToWait(for: one)
           ?? sharedFile(of: one, with: before.present + wanted)
         if let blocker { throw .system(ProgramMessages.notSwitchedOn(program.name, blocker)) }
         wanted.append(one)
@@ -165,18 +165,10 @@ struct SwitchProgramsOn: ProgramCommand {
   /// Why the program cannot be on together with the others; nil if it can.
   private func sharedFile(of program: WantedProgram, with others: [WantedProgram]) -> String? {
     for other in others where other.name != program.name {
-      let file = program.contested(with: other, Self.target)
+      let file = program.contested(with: other, Disk.targetPath)
       if let file { return ProgramMessages.sharesFile(file, with: other.name) }
     }
     return nil
-  }
-
-  /// The path without links; the file itself, and folders above it, may be missing.
-  private static func target(_ path: String) -> String {
-    if let target = Disk.realPath(path) { return target }
-    let folder = path.parentFolder
-    return folder.utf8.count < path.utf8.count && folder != "/"
-      ? target(folder) + "/" + path.fileName : path
   }
 
   /// Creates the programs' colour files, and adds nightd's lines to the user's files.

@@ -247,6 +247,36 @@ struct ToolTemplateTests {
     #expect(desk.home.text("out") == Self.own)
   }
 
+  @Test("noctalia's variables in paths stand for the user's folders")
+  func variables() throws {
+    try desk.home.write(
+      "[theme.templates.user.a]\ninput_path = '$XDG_CONFIG_HOME/noctalia/a'\n"
+        + "output_path = '${HOME}/out'\n",
+      to: ".config/noctalia/config.toml"
+    )
+    try desk.home.write("{{mode}}\n", to: ".config/noctalia/a")
+    let on = try desk.nightctl("programs", "on", "noctalia-a")
+    #expect(on.exit == .exited(0) && desk.home.text("out") == "light\n", "\(on)")
+  }
+
+  @Test("While a template replaces a toolkit's settings, nightd itself writes none into this file")
+  func toolkitsFile() throws {
+    let file = ".config/kdeglobals"
+    try desk.home.write(
+      "[templates.a]\ninput_path = 'a'\noutput_path = '~/\(file)'\n",
+      to: Self.config
+    )
+    try desk.home.write("[General]\nColorScheme={{mode}}\n", to: ".config/matugen/a")
+    try programs.nightctl("programs", "on", "matugen-a")
+    for style in ["dark", "light", "dark"] {
+      try programs.nightctl("set", style)
+      try programs.nightctl("programs", "apply")
+      #expect(desk.home.text(file) == "[General]\nColorScheme=\(style)\n")
+    }
+    let off = try programs.nightctl("programs", "off", "--all")
+    #expect(desk.home.text(file) == nil, "\(off)")
+  }
+
   @Test(
     "A template that would take too long, or loops over too large a range, is refused immediately"
   )

@@ -371,6 +371,6 @@ struct LayersTests {
     )
     #expect(preferences.applications == ["X", "Z"])
     #expect(preferences.keys().map(\.name).first == "choice")
-    #expect(preferences.keys().count == 32)
+    #expect(preferences.keys().count == PreferenceTable.keys().count)
   }
 }
