@@ -1,8 +1,6 @@
 // nightd-archive: reads an archive from standard input, and writes its entries to standard output.
 //
-// An archive from the network can be made to attack its reader. So this program unpacks in the strict mode of
-// seccomp, in which the kernel allows only read, write, exit and sigreturn: a reader that has been taken over can
-// neither open a file nor start a program. The entries stay in memory; memory and time are limited.
+// This program unpacks in a sandbox (sandbox.h), so the entries stay in memory.
 //
 // It reads tar, also compressed with gzip, xz or zstd, and zip. For each entry, the output has a line with the kind
 // (f is a file, d a folder, l a link and o anything else), the number of bytes in the name and the number of bytes
@@ -10,16 +8,11 @@
 // The program checks the whole archive before it writes the first byte. On a failure, it writes one line to
 // standard error and exits with 1. The reader of the output checks the names.
 #define _GNU_SOURCE
-#include <linux/seccomp.h>
 #include <locale.h>
-#include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -27,6 +20,8 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <zlib.h>
+
+#include "../nightd-picture/sandbox.h"
 
 enum {
   MOST_INPUT = 32 << 20,
@@ -36,31 +31,7 @@ enum {
   // A compressed tar may be larger than its files by its headers and by the padding of each file.
   MOST_TAR = MOST_FILES + MOST_ENTRIES * 4096,
   PIECE = 64 << 10,
-  MOST_SECONDS = 10,
 };
-static const size_t most_memory = (size_t)1 << 30;
-
-static void finish(int status) {
-  // exit_group, which exit calls, is not allowed.
-  syscall(SYS_exit, status);
-  __builtin_unreachable();
-}
-
-static void put(int file, const uint8_t *bytes, size_t count) {
-  while (count > 0) {
-    ssize_t done = write(file, bytes, count);
-    if (done <= 0) finish(1);
-    bytes += done;
-    count -= (size_t)done;
-  }
-}
-
-_Noreturn static void fail(const char *reason) {
-  put(2, (const uint8_t *)reason, strlen(reason));
-  put(2, (const uint8_t *)"\n", 1);
-  finish(1);
-  __builtin_unreachable();
-}
 
 static const char *const damaged = "the archive is damaged or cut off";
 static const char *const too_large = "its files have more than 64 MiB";
@@ -192,31 +163,20 @@ static void read_input(Buffer *input) {
   }
 }
 
-static void enter_sandbox(void) {
-  struct rlimit time = {MOST_SECONDS, MOST_SECONDS}, none = {0, 0};
-  setrlimit(RLIMIT_CPU, &time);
-  setrlimit(RLIMIT_CORE, &none);
-  // In the sandbox, malloc cannot ask the kernel for memory. So all of it is reserved before; the kernel provides a
-  // page only when the program uses it. One byte could still fit into memory that the libraries reserved.
-  mallopt(M_MMAP_MAX, 0);
-  mallopt(M_TRIM_THRESHOLD, -1);
-  mallopt(M_TOP_PAD, (int)(most_memory - 1));
-  void *first = malloc(MOST_INPUT);
-  if (first == NULL) fail("the system cannot reserve 1 GiB of memory");
-  free(first);
-  mallopt(M_TOP_PAD, 0);
+// Does what the C library may not do in the sandbox.
+static void prepare_locale(void) {
   // glibc reads files when it first converts a name or a local time. So it does both here, before it may not.
   wchar_t wide[2];
   setenv("TZ", "UTC0", 1);
   tzset();
   if (setlocale(LC_CTYPE, "C.UTF-8") == NULL || mbstowcs(wide, "\u00e9", 2) != 1)
     fail("the C library lacks the locale C.UTF-8");
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0)
-    fail("the kernel lacks seccomp, which unpacks an archive safely");
 }
 
 int main(void) {
   Buffer input = {NULL, 0, 0}, tar = {NULL, 0, 0}, output = {NULL, 0, 0};
+  reserve_memory();
+  prepare_locale();
   enter_sandbox();
   read_input(&input);
   int is_zip = begins(&input, 0, "PK", 2);

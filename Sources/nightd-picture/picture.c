@@ -1,8 +1,6 @@
 // nightd-picture FILE: reads a JPEG, PNG or WebP picture, and writes a small copy of it.
 //
-// A picture from the network can be made to attack its decoder. So this program decodes in the strict mode of
-// seccomp, in which the kernel allows only read, write, exit and sigreturn: a decoder that has been taken over can
-// neither open a file nor start a program. Memory and time are limited too.
+// This program decodes in a sandbox (sandbox.h).
 //
 // The output is one line for each row, with eight hexadecimal digits for each pixel: red, green, blue and alpha.
 // Neither side is longer than 128 pixels; each pixel is the mean of an area of the picture. On a failure, the
@@ -10,53 +8,26 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/seccomp.h>
-#include <malloc.h>
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <jpeglib.h>
 #include <png.h>
 #include <webp/decode.h>
 
+#include "sandbox.h"
+
 enum {
   SIDE = 128,
   MOST_FILE = 128 << 20,
   MOST_SIDE = 32768,
-  MOST_SECONDS = 10,
 };
 static const uint64_t most_pixels = 200u * 1000 * 1000;
-static const size_t most_memory = (size_t)1 << 30;
-
-static void finish(int status) {
-  // exit_group, which exit calls, is not allowed.
-  syscall(SYS_exit, status);
-  __builtin_unreachable();
-}
-
-static void put(int file, const char *bytes, size_t count) {
-  while (count > 0) {
-    ssize_t done = write(file, bytes, count);
-    if (done <= 0) finish(1);
-    bytes += done;
-    count -= (size_t)done;
-  }
-}
-
-_Noreturn static void fail(const char *reason) {
-  put(2, reason, strlen(reason));
-  put(2, "\n", 1);
-  finish(1);
-  __builtin_unreachable();
-}
 
 // --- the small picture ---
 
@@ -176,29 +147,13 @@ static void read_webp(const uint8_t *bytes, size_t count) {
 
 // --- the program ---
 
-static void enter_sandbox(void) {
-  struct rlimit time = {MOST_SECONDS, MOST_SECONDS}, none = {0, 0};
-  setrlimit(RLIMIT_CPU, &time);
-  setrlimit(RLIMIT_CORE, &none);
-  // In the sandbox, malloc cannot ask the kernel for memory. So all of it is reserved before; the kernel provides a
-  // page only when the program uses it. One byte could still fit into memory that the C library has already.
-  mallopt(M_MMAP_MAX, 0);
-  mallopt(M_TRIM_THRESHOLD, -1);
-  mallopt(M_TOP_PAD, (int)(most_memory - 1));
-  void *first = malloc(1 << 20);
-  if (first == NULL) fail("the system cannot reserve 1 GiB of memory");
-  free(first);
-  mallopt(M_TOP_PAD, 0);
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0)
-    fail("the kernel lacks seccomp, which decodes a picture safely");
-}
-
 int main(int count_of_arguments, char **arguments) {
   if (count_of_arguments != 2) fail("usage: nightd-picture FILE");
   int file = open(arguments[1], O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) fail(strerror(errno));
   struct stat facts;
   if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) fail("it is not a file");
+  reserve_memory();
   enter_sandbox();
   size_t room = 1 << 20, count = 0;
   uint8_t *bytes = malloc(room);
