@@ -50,19 +50,14 @@ package struct WantedProgram: Equatable, Sendable {
   /// text. `target` follows links.
   package func contested(with other: WantedProgram, _ target: (String) -> String) -> String? {
     let others = other.changes(target)
-    return changes(target).first { mine in
-      others.contains { $0.path == mine.path && ($0.way != mine.way || mine.way == .whole) }
-    }?.path
+    return changes(target).first { others.contains(where: $0.conflicts) }?.path
   }
 
   /// A file that this program alone changes in two different ways; nil if no such file exists.
   fileprivate var contestedFile: String? {
     let all = changes { $0 }
-    return all.indices.first { index in
-      all[..<index].contains { other in
-        other.path == all[index].path && (other.way != all[index].way || other.way == .whole)
-      }
-    }.map { all[$0].path }
+    let index = all.indices.first { all[..<$0].contains(where: all[$0].conflicts) }
+    return index.map { all[$0].path }
   }
 
   /// Whether a template replaces one of the user's files.
@@ -70,14 +65,25 @@ package struct WantedProgram: Equatable, Sendable {
     settings.contains { if case .file(_, .whole) = $0.place { true } else { false } }
   }
 
-  /// How a program changes a file outside nightd's own folder.
-  private enum Way { case whole, keys, line }
+  /// How a program changes a file.
+  private struct Change: Equatable {
+    enum Way { case whole, keys, line }
 
-  private func changes(_ target: (String) -> String) -> [(path: String, way: Way)] {
-    var changes = (include?.paths ?? []).map { (path: target($0), way: Way.line) }
-    changes += files.map { (target($0.path), .whole) }
+    let path: String
+    let way: Way
+
+    func conflicts(with other: Self) -> Bool {
+      path == other.path && (way != other.way || way == .whole)
+    }
+  }
+
+  private func changes(_ target: (String) -> String) -> [Change] {
+    var changes = (include?.paths ?? []).map { Change(path: target($0), way: .line) }
+    changes += files.map { Change(path: target($0.path), way: .whole) }
     for case .file(let path, let format) in settings.map(\.place) {
-      changes.append((target(path), format == .whole ? .whole : .keys))
+      let change = Change(path: target(path), way: format == .whole ? .whole : .keys)
+      // A scheme sets a hundred keys of one file.
+      if change.way == .whole || change != changes.last { changes.append(change) }
     }
     return changes
   }

@@ -68,8 +68,8 @@ package struct TextHistory: Equatable, Sendable {
     _ format: SettingsFormat
   ) -> String? {
     guard let history else { return present }
-    // A program that replaces the whole file is the only one that can miss it, so a missing or
-    // blank file does not become the user's text.
+    // If nightd had replaced the user's whole file and someone removed or emptied it, the user has
+    // written nothing new, so the recorded text is still the user's.
     if format == .whole, isBlank(present ?? "") { return history.original }
     guard let present else { return nil }
     if let former = history.former, former.written.contains(where: { isSame($0, present) }) {

@@ -247,7 +247,7 @@ struct ToolTemplateTests {
     #expect(desk.home.text("out") == Self.own)
   }
 
-  @Test("noctalia's variables in paths stand for the user's folders")
+  @Test("`$XDG_CONFIG_HOME` and `${HOME}` in a template's paths are replaced by the user's folders")
   func variables() throws {
     try desk.home.write(
       "[theme.templates.user.a]\ninput_path = '$XDG_CONFIG_HOME/noctalia/a'\n"

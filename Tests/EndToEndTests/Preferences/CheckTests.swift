@@ -73,7 +73,7 @@ struct CheckTests {
     #expect(refused < 5_000)
   }
 
-  @Test("If the daemon is told to end during a prefs check, the check still gets its reply")
+  @Test("If nightd is asked to end while `prefs check` waits, `prefs check` still gets its reply")
   func ending() throws {
     let desk = try Desk()
     try desk.home.write("{fdae: 1}", to: Self.config)

@@ -1,6 +1,6 @@
 /// Makes a light and a dark theme from a picture, with Material's colours.
 package enum PictureThemes {
-  /// The string in a theme that is the path of its picture; `~/` stands for the home folder.
+  /// The key under which a theme stores the path of its picture; the path can begin with `~/`.
   package static let pictureKey = ThemeKey(.string, "picture")
 
   /// Makes the themes `NAME-light` and `NAME-dark`; `title` is the picture's name as people see it.

@@ -69,7 +69,7 @@ extension ThemeImporter {
     }
   }
 
-  /// Finds the theme that a folder is as a whole; empty if the folder is none.
+  /// If the whole folder is one theme, returns this theme; otherwise returns an empty list.
   func sources(inFolder path: String) throws(Refusal) -> [ImportSource] {
     let own = Self.joined(path, ThemeFolders.folderFile)
     // Look for the theme before listing the folder, because the folder that the user gave may be of

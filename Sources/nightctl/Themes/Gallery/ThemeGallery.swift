@@ -83,7 +83,7 @@ struct ThemeGallery: Command {
     _ = try? DetachedProcess.start(arguments, environment: [:], output: nowhere.number)
   }
 
-  /// The page's HTML, in which each `§` stands for the nonce.
+  /// Reads the page's HTML; the caller must replace each `§` in it by a nonce.
   private func page() throws(Failure) -> String {
     let folders = BaseFolders(environment: environment)
     guard let path = ProgramCatalog.shipped("gallery.html", folders),
