@@ -8,7 +8,7 @@ import NightPrograms
 struct Nightctl {
   let environment: (String) -> String?
   let clock: WallClock
-  let output: Output
+  var output: Output
 
   func run() -> Int32 {
     let code = exitCode()
@@ -75,7 +75,12 @@ struct Nightctl {
       let (command, own) = try CommandTable.command(rest)
       let invocation = try Invocation(of: command, options + own)
       guard !invocation.has(.help) else { return try show(HelpText.command(command)) }
-      try command.run(self, invocation)
+      guard command.finishes else { return try command.run(self, invocation) }
+      let deferredError = DeferredError()
+      var nightctl = self
+      nightctl.output.deferredError = deferredError
+      try command.run(nightctl, invocation)
+      try deferredError.rethrow()
     }
   }
 

@@ -345,6 +345,25 @@ struct TextHistoryTests {
     #expect(TextHistory.moved(now, nil, .ini).isEmpty)
   }
 
+  @Test(
+    "If the user sets a key a second time, `off` restores only nightd's line",
+    arguments: [
+      ("theme=Mine\n", "theme=Dark\ntheme=New\n", "theme=Mine\ntheme=New\n"),
+      ("theme=Mine\n", "theme=New\ntheme=Dark\n", "theme=New\ntheme=Mine\n"),
+      ("theme=Mine\n", "theme=Dark\ntheme=Dark\n", "theme=Mine\ntheme=Mine\n"),
+      ("", "theme=Dark\ntheme=New\n", "theme=New\n"),
+      ("", "theme=Dark\nx=1\ntheme=Dark\n", "x=1\n"),
+      ("theme=Dark\ntheme=Mine\n", "theme=Dark\ntheme=Dark\nx=1\n", "theme=Dark\ntheme=Mine\nx=1\n"),
+      ("theme=Dark\ntheme=Mine\n", "theme=Dark\ntheme=New\n", "theme=Dark\ntheme=New\n"),
+    ]
+  )
+  func secondLine(users: String, now: String, restored: String) {
+    let header = "[Settings]\n"
+    let written = users.isEmpty ? "theme=Dark\n" : users.replacing("theme=Mine", with: "theme=Dark")
+    let history = TextHistory(original: header + users, written: [header + written])
+    #expect(TextHistory.base(of: header + now, history, .ini) == header + restored)
+  }
+
   @Test("A value of nightd's that several sections have is not taken for a moved one")
   func repeated() {
     let written = "[Settings]\ntheme=Dark\n[Other]\ntheme=Dark\n"

@@ -189,25 +189,33 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
-  /// Sets a key to the value that it has in another version of the same file.
+  /// Gives a key's lines with nightd's value the content that they have in the user's version.
   ///
-  /// This function also copies the spaces and comments in that version's line.
-  package mutating func restore(_ key: SettingPlace.Key, from other: SettingsText) {
-    if let users = other.json {
-      json?.restore(key, from: users)
+  /// If the file sets the key several times, all other lines of the key stay, because the user
+  /// wrote them. This function also copies the spaces and comments of the user's line.
+  package mutating func restore(_ key: SettingPlace.Key, _ nightds: String?, from users: Self) {
+    let isInEffect = TextHistory.isSame(value(key), nightds)
+    if let other = users.json {
+      if isInEffect { json?.restore(key, from: other) }
       return
     }
-    guard let source = other.last(key) else {
-      set(key, nil)
-      return removeEmptySection(key.group, unlessIn: other)
+    guard let nightds else {
+      if isInEffect, let value = users.value(key) { set(key, value) }
+      return
     }
-    guard let index = last(key) else {
-      return other.value(key).map { set(key, $0) } ?? ()
+    // The user's version may also have lines with this value.
+    let added = places(key, nightds).count - users.places(key, nightds).count
+    let own = places(key, nightds).suffix(max(added, isInEffect ? 1 : 0))
+    guard let source = users.last(key) else {
+      for index in own.reversed() { lines.remove(at: index) }
+      return removeEmptySection(key.group, unlessIn: users)
     }
-    let bytes = other.lines[source].bytes
-    let end = SettingsSyntax.ending(format == .whole ? bytes : lines[index].bytes)
-    lines[index].bytes = bytes.dropLast(SettingsSyntax.ending(bytes).count) + end
-    lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
+    let bytes = users.lines[source].bytes
+    for index in own {
+      let end = SettingsSyntax.ending(format == .whole ? bytes : lines[index].bytes)
+      lines[index].bytes = bytes.dropLast(SettingsSyntax.ending(bytes).count) + end
+      lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
+    }
   }
 
   /// Removes the line end of the last line if another version of the file ends with the same line,
@@ -231,6 +239,14 @@ package struct SettingsText: Sendable {
 
   private func last(_ key: SettingPlace.Key) -> Int? {
     lines.lastIndex { $0.group == key.group && $0.entry?.name == key.name }
+  }
+
+  /// The indices of the lines that set a key to this value.
+  private func places(_ key: SettingPlace.Key, _ value: String) -> [Int] {
+    lines.indices.filter {
+      lines[$0].group == key.group && lines[$0].entry?.name == key.name
+        && TextHistory.isSame(self.value(at: $0), value)
+    }
   }
 
   /// The line end that the file uses; `\n` if the file has no lines.

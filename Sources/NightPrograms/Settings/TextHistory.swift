@@ -81,13 +81,12 @@ package struct TextHistory: Equatable, Sendable {
     let original = SettingsText(history.original ?? "", format)
     let former = SettingsText(history.former?.original ?? "", format)
     var text = SettingsText(present, format)
-    for setting in values(history.former?.written ?? [], former, format)
-    where isSame(text.value(setting.key), setting.value) {
-      text.restore(setting.key, from: former)
+    for setting in values(history.former?.written ?? [], former, format) {
+      text.restore(setting.key, setting.value, from: former)
     }
-    for setting in values(history.written, original, format)
-    where isSame(text.value(setting.key), setting.value) {
-      text.restore(setting.key, from: former.value(setting.key) == nil ? original : former)
+    for setting in values(history.written, original, format) {
+      let users = former.value(setting.key) == nil ? original : former
+      text.restore(setting.key, setting.value, from: users)
     }
     text.restoreEnd(from: history.former == nil ? original : former)
     return history.original == nil && history.former == nil && text.isBlank ? nil : text.text

@@ -13,6 +13,10 @@ struct CommandEntry: Sendable {
   let forms: [Form]
   /// The paragraphs at the end of the command's help, without the final line break.
   let notes: String
+  /// Whether the command continues after its output could not be written.
+  ///
+  /// Such a command changes several files, and must not leave some of them unchanged.
+  let finishes: Bool
   let run: Body
 
   /// `run` is the method that executes the command.
@@ -25,12 +29,14 @@ struct CommandEntry: Sendable {
     options: [Option] = [],
     forms: [Form] = [],
     notes: String = "",
+    finishes: Bool = false,
     run: @escaping @Sendable (Carrier) -> (Invocation) throws(Failure) -> Void
   ) {
     self.name = name
     self.summary = summary
     self.forms = forms.isEmpty ? [Form(operands: operands, options: options)] : forms
     self.notes = notes
+    self.finishes = finishes
     self.run = { (nightctl, invocation) throws(Failure) in
       try run(Carrier(nightctl: nightctl))(invocation)
     }

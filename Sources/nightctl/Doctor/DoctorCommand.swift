@@ -23,6 +23,7 @@ struct DoctorCommand: ProgramCommand {
       change a file that has changed since the doctor read it. At the end, --fix prints what you
       still have to do, such as restarting the portal.
       """,
+    finishes: true,
     run: DoctorCommand.doctor
   )
 

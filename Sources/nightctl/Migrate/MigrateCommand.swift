@@ -35,6 +35,7 @@ struct MigrateCommand: Command {
       empty folders that the migration made. Preferences and hooks that you changed since then stay
       as they are. nightd shows wallpapers only after nightctl programs on wallpaper.
       """,
+    finishes: true,
     run: MigrateCommand.migrate
   )
 

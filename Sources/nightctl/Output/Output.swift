@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightCore
 import NightPrograms
+import Synchronization
 
 /// The standard output and the standard error of nightctl.
 ///
@@ -19,6 +20,8 @@ struct Output: Sendable {
   ///
   /// Hooks must run even if nightd's standard error is a pipe that no process reads.
   var dropsComplaints = false
+  /// Stores the error of a write in place of throwing it; nil if each such error is thrown.
+  var deferredError: DeferredError?
 
   static func standard(_ environment: (String) -> String?) -> Output {
     Output(
@@ -126,7 +129,9 @@ struct Output: Sendable {
 
   private func write(_ text: String) throws(Failure) {
     let code = StandardStreams.write(text, to: descriptor)
-    guard code == 0 else { throw .output(code: code) }
+    guard code != 0 else { return }
+    guard let deferredError else { throw .output(code: code) }
+    deferredError.store(code)
   }
 
   /// Prints a line for people on standard error, always without control characters.
@@ -173,6 +178,18 @@ struct Output: Sendable {
 
   /// Returns text from outside as one line, without control characters.
   static func plain(_ line: String) -> String { TerminalText.line(line) }
+}
+
+/// The first error at a write to standard output.
+final class DeferredError: Sendable {
+  private let errno = Mutex<Int32>(0)
+
+  func store(_ code: Int32) { errno.withLock { $0 = $0 == 0 ? code : $0 } }
+
+  func rethrow() throws(Failure) {
+    let code = errno.withLock { $0 }
+    guard code == 0 else { throw .output(code: code) }
+  }
 }
 
 /// Properties of the terminal.

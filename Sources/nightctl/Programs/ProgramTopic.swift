@@ -39,6 +39,7 @@ enum ProgramTopic {
         every terminal. --dry-run only prints what the command would write; nightctl programs show
         NAME prints the same as a diff.
         """,
+      finishes: true,
       run: SwitchProgramsOn.switchProgramsOn
     ),
     CommandEntry(
@@ -50,6 +51,7 @@ enum ProgramTopic {
         A program that follows the style by itself, such as kde or gnome, stays off until you run
         nightctl programs on. Until then, its name is in the preference programs-off.
         """,
+      finishes: true,
       run: ProgramCommands.switchProgramsOff
     ),
     CommandEntry(
@@ -60,6 +62,7 @@ enum ProgramTopic {
         nightd runs this command after each change. Without a NAME, the command skips each program
         that already has these colours.
         """,
+      finishes: true,
       run: ProgramCommands.applyPrograms
     ),
     CommandEntry(
@@ -113,6 +116,7 @@ enum ProgramTopic {
         GNOME's schema is missing, 5 if a key could not be written, 6 if your own values could not
         be stored first, 7 if a newer style was set meanwhile.
         """,
+      finishes: true,
       run: GnomeCommand.writeGnomeSettings
     ),
   ]

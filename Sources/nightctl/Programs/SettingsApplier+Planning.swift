@@ -96,7 +96,13 @@ extension SettingsApplier {
         }
         // Keep the record if the file may come back, for example because its folder is not mounted
         // now.
-        if isAway() { return nil }
+        guard !isAway() else {
+          if let link = recorded?.link, UserFile(path: link).isDanglingLink {
+            let why = ProgramMessages.leavesAlone(link, ProgramMessages.isDanglingLink)
+            note(why, of: wanted.programs)
+          }
+          return nil
+        }
         let keys = wanted.settings.map(\.key)
         if let flaw = SettingsText.flaw(in: text, format, keys) {
           note(ProgramMessages.leavesAlone(path, flaw), of: wanted.programs)

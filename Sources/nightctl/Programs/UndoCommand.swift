@@ -33,6 +33,7 @@ struct UndoCommand: ProgramCommand {
 
       --dry-run only prints what the command would restore.
       """,
+    finishes: true,
     run: UndoCommand.undo
   )
 

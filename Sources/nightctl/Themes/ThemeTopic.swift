@@ -146,6 +146,7 @@ enum ThemeTopic {
         theme_day, or else the first theme of that style. If you import a single theme, --use does
         the same as nightctl theme use.
         """,
+      finishes: true,
       run: ImportThemes.importThemes
     ),
     CommandEntry(
