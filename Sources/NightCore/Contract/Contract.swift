@@ -72,7 +72,8 @@ package enum Feature: String, CaseIterable, Sendable {
   /// The daemon has the interface `Schedule`, and `Set` accepts the choices `schedule` and
   /// `system`.
   case schedule
-  /// The daemon supports holds, with the options `until` and `for` and the method `Resume`.
+  /// The daemon supports holds, which are temporary styles, with the options `until` and `for` and
+  /// the method `Resume`.
   case holds
   /// The daemon has the interface `Themes` and the method `UseTheme`.
   case themes

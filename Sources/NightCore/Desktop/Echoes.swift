@@ -9,7 +9,8 @@ struct Echoes: Sendable {
   /// The window exceeds two seconds, because a source that changes often can report up to two
   /// seconds late.
   private static let window: Int64 = 5_000_000
-  /// The maximum number of echoes that nightd expects at the same time.
+  /// The maximum number of echoes, which are reports of what nightd itself wrote, that nightd
+  /// expects at the same time.
   ///
   /// Some echoes never come, because a source may send only one report for several writes.
   static let most = 8
@@ -145,9 +146,10 @@ struct SwitchConflict: Sendable {
 
   init(source: String? = nil) { self.source = source }
 
-  /// Records which source nightd follows, and resets the count if the source is a different one.
+  /// Records which source nightd follows; resets the count of undone changes if nightd followed
+  /// another source before.
   ///
-  /// If the same source disappears and comes back, the count of undone changes is kept.
+  /// If the same source disappears and comes back, the count is kept.
   mutating func follow(_ source: String) {
     if let known = self.source, known != source { self = SwitchConflict() }
     self.source = source

@@ -59,7 +59,7 @@ package enum Demand: Equatable, Sendable {
   /// Sets a theme and its style.
   ///
   /// With an end time, the theme and its style are held only until then. Without an end time, the
-  /// theme is stored in its slot.
+  /// theme is stored as the theme for its style and the present contrast.
   case theme(ThemeFact, until: HoldTerm? = nil)
   /// Sets the desktop's choice.
   case choose(Choice)

@@ -36,8 +36,8 @@ extension Keeper {
         if conflict.isObeyedAgain(at: now) { effects.append(.desktopChanged) }
         effects += flipped(to: report.requestedStyle, at: now)
       }
-      // An echo whose style is not in effect comes from an older write, so write the style in
-      // effect again.
+      // If the source reports a style that nightd wrote earlier and that is no longer in effect,
+      // write the style in effect again.
       if meaning == .echo, report.requestedStyle != snapshot.appearance.style {
         effects.append(.writeGnomeAgain)
       }
@@ -120,7 +120,7 @@ extension Keeper {
   /// another style.
   ///
   /// The held style becomes the choice. If the desktop now asks for another style than when the
-  /// hold was set, the decision from before the hold applies again.
+  /// hold was set, the choice from before the hold applies again.
   private mutating func settleFormerHold(_ requested: Style, at now: Instant) -> [Effect] {
     guard let former = pending.former, let decision = pending.decision else { return [] }
     let key = PreferenceKey(known: PreferenceTable.choice)

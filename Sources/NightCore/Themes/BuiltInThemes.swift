@@ -5,7 +5,7 @@
 package enum BuiltInThemes {
   package static let names = texts.map(\.name)
 
-  /// The facts about the default theme of a slot.
+  /// The facts about the default theme for a style and contrast.
   package static func fact(_ slot: ThemeSlot) -> ThemeFact {
     let names = facts.map(\.name)
     let index = names.firstIndex(of: defaultName(slot)) ?? 0
@@ -56,7 +56,7 @@ package enum BuiltInThemes {
       .map { ($0.key.name, $0.description) }
   }
 
-  /// The name of the default theme of a slot.
+  /// The name of the default theme for a style and contrast.
   package static func defaultName(_ slot: ThemeSlot) -> String {
     switch (slot.style, slot.isHigh) {
     case (.light, false): "daylight"

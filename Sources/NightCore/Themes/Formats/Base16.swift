@@ -282,9 +282,10 @@ extension Base16 {
     return export
   }
 
-  /// The name of an imported scheme; nil if the theme's description is not such a name.
+  /// The original name of the scheme from which a theme was imported; nil if it is unknown.
   ///
-  /// The description is the name if its slug is the theme's name.
+  /// An import stores the scheme's name as the theme's description. The description is treated as
+  /// that name if its slug equals the theme's name.
   package static func title(of file: ThemeFile) -> String? {
     file.description.flatMap { slug($0) == file.name && $0 != file.name ? $0 : nil }
   }

@@ -14,8 +14,8 @@ package struct ThemeExport: Equatable, Sendable {
     /// that built-in theme are left out.
     let ownEntries: [Theme.Entry]
 
-    /// Resolves the theme of `line`; if the theme cannot be resolved, returns nil and leaves the
-    /// errors in `line.findings`.
+    /// Resolves a theme from its file and its ancestors' files; if that fails, returns nil and
+    /// leaves the errors in `line.findings`.
     package init?(_ line: inout ThemeLine) {
       guard let theme = line.resolve(), let own = line.members.first else { return nil }
       file = own.file

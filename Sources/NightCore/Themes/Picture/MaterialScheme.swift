@@ -135,10 +135,10 @@ package struct MaterialScheme: Sendable {
   private struct Group {
     let name: String
     let palette: Palette
-    /// The tone of the group's container colour.
+    /// The tone of the group's container colour, such as `primaryContainer`.
     let container: Double
-    /// Whether the container keeps a tone from the source colour, so that the tone of its text must
-    /// be computed.
+    /// Whether the container's tone comes from the source colour, so that the tone of the text on
+    /// the container must be computed.
     let isKept: Bool
   }
 
@@ -168,8 +168,8 @@ package struct MaterialScheme: Sendable {
     ("inverseSurface", 20, 90), ("inverseOnSurface", 95, 20), ("shadow", 0, 0), ("scrim", 0, 0),
   ]
 
-  /// Moves the tones of a container and its role at least ten apart and out of the range from 50 to
-  /// 60.
+  /// Moves the tones of a role, such as `primary`, and its container at least ten apart, and both
+  /// out of the range from 50 to 60.
   ///
   /// On a tone in that range, neither black nor white text is easy to read.
   private func apart(_ container: Double, _ role: Double) -> (container: Double, role: Double) {
