@@ -11,7 +11,8 @@ package struct Explanation: Equatable, Sendable {
   package var store = ""
   /// Why the stored choice could not be read; nil if it could be read.
   package var storeProblem: StoreProblem?
-  /// The desktop's choice in each layer, in the order in which nightd searches the layers.
+  /// The desktop's choice in each layer, such as the user's file, in the order in which nightd
+  /// searches the layers.
   package var choice: [LayerRow] = []
   /// The mistakes that nightd found when it last read the preference files; the user should correct
   /// them.

@@ -98,7 +98,7 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case limitExceeded = "LimitExceeded"
   /// The table of preferences does not have the key.
   case unknownKey = "UnknownKey"
-  /// No layer has a value for the key.
+  /// The key has no value, not even a default.
   case notSet = "NotSet"
   /// An administrator's lock prevents the change.
   case locked = "Locked"

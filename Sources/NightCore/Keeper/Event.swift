@@ -19,7 +19,7 @@ package enum Event: Sendable {
   case surroundings(Surroundings)
   /// The time that the last `arm` effect requested has come, or someone set the clock.
   case moment
-  /// The desktop's settings changed; the report is nil if no source answers.
+  /// The desktop's settings changed; the report is nil if no program reports them any more.
   case desktop(DesktopReport?)
   /// Whether any program inhibits automatic changes.
   case inhibited(Bool)

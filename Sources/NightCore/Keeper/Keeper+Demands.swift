@@ -330,7 +330,7 @@ extension Keeper {
     /// Whether there is nothing to store and no caller waits.
     var isEmpty: Bool { edits.isEmpty && replies.isEmpty }
 
-    /// Whether the batch has no condition and ends with the edits in `wanted`.
+    /// Whether the batch requires no revision and ends with the edits in `wanted`.
     func carries(_ wanted: [IntentEdit]) -> Bool {
       condition == nil && !wanted.isEmpty && Array(edits.suffix(wanted.count)) == wanted
     }

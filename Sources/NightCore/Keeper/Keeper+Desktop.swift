@@ -1,11 +1,12 @@
 /// Decides what the desktop's reports mean.
 extension Keeper {
-  /// The desktop's report, with the style that people chose; nil if no source answers.
+  /// The desktop's report, with the style that people chose; nil if no program reports the
+  /// desktop's settings.
   package var desktop: DesktopReport? { derivation.desktop }
 
   /// The style that people chose with the desktop's switch.
   ///
-  /// The style is nil if all values of the followed source so far came from nightd.
+  /// The style is nil if nightd wrote all values that the followed source has reported so far.
   package var ownWord: DesktopWord? { sourceReport.flatMap { memory.ownWord(from: $0.source) } }
 
   /// Whether nightd ignores the desktop's switch because the switch kept undoing nightd's changes.

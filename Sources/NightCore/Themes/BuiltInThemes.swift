@@ -1,7 +1,7 @@
 /// The themes that are built into nightd.
 ///
 /// Every chain of parents ends with `daylight` if the style is light, or with `midnight` if it is
-/// dark. Every theme therefore has at least the roles of `daylight` or `midnight`.
+/// dark. Every theme therefore has at least the roles (named colours) of `daylight` or `midnight`.
 package enum BuiltInThemes {
   package static let names = texts.map(\.name)
 

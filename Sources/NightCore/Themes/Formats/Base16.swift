@@ -12,8 +12,8 @@ package enum Base16 {
     return "base" + (digits.utf8.count == 1 ? "0" : "") + digits
   }
 
-  /// The base colour that base16's styling guide assigns to each role; if the role is for text,
-  /// `ground` is the background behind the text.
+  /// The base colour that base16's styling guide assigns to each role, such as `primary`; if the
+  /// role is for text, `ground` is the background behind the text.
   private static let usual: [(role: String, base: String, ground: String?)] = [
     ("background", "base00", nil), ("onBackground", "base05", "base00"),
     ("surface", "base01", nil), ("onSurface", "base05", "base01"),

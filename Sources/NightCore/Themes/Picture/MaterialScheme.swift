@@ -9,7 +9,8 @@ package struct MaterialScheme: Sendable {
     case tonalSpot = "tonal-spot"
     /// Colours as vivid as the source colour, and the source colour itself.
     case content
-    /// Like `content`, but with the colour whose temperature is opposite to the source colour's.
+    /// Like `content`, but the third palette's hue is the one whose temperature is opposite to that
+    /// of the source colour.
     case fidelity
     /// Almost grey colours.
     case neutral
@@ -270,8 +271,8 @@ private struct TemperatureCircle {
     return -0.5 + 0.02 * pow(chroma, 1.07) * cos(hue - 50 * .pi / 180)
   }
 
-  /// The colour one sixth of the way around the circle of hues, if the change of temperature is
-  /// used as the distance.
+  /// The colour at which one sixth of all changes of temperature around the circle of hues has
+  /// happened, starting at the source colour.
   var neighbour: HCT {
     let start = Int(source.hue.rounded(.toNearestOrEven))
     func change(_ hue: Int) -> Double {
