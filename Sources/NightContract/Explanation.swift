@@ -43,8 +43,8 @@ package struct Explanation: Equatable, Sendable {
 
 /// The schedule, if it decides the style.
 package struct ScheduleSection: Equatable, Sendable {
-  /// The rules as strings and not as `Rule` values, because a newer daemon may have rules that this
-  /// version does not know.
+  /// The rules, each as a string, because a newer daemon may have rules that cannot become `Rule`
+  /// values in this version.
   package var rules: [String]
   /// The rules that may have caused the style in effect; they may include default rules.
   package var causes: [String]

@@ -1,4 +1,4 @@
-/// What the Keeper remembers about applications while the daemon runs.
+/// What nightd remembers about applications while it runs.
 struct Applications {
   /// The maximum number of applications whose own themes nightd follows at the same time.
   ///

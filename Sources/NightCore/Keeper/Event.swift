@@ -1,4 +1,6 @@
-/// An input of the Keeper; the Keeper gets the current time with every event.
+/// An input of the `Keeper`, which makes the daemon's decisions and has no clock.
+///
+/// The `Keeper` gets the current time with every event.
 package enum Event: Sendable {
   /// A caller asks for a change and waits for the reply with this ID.
   case asked(Demand, ReplyID)
