@@ -22,7 +22,7 @@ final class NightctlPart: Part {
   /// Cinnamon's page of styles, for example, writes the switch first and the names of the themes
   /// afterwards. nightctl must read the new names, and must not write the old names back.
   private static let clickMilliseconds = 150
-  /// The number of starts of hooks within ten seconds after which hooks start at most once a
+  /// If hooks have started this many times within ten seconds, they then start at most once a
   /// second.
   ///
   /// A hook that sets the style causes the next change of style. Without this limit, such a hook

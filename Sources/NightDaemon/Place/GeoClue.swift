@@ -27,8 +27,8 @@ final class GeoClue {
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// How many times nightd has left GeoClue; the reply to a call that nightd made before it left is
-  /// dropped.
+  /// How many times nightd has stopped using GeoClue; a reply to a call that nightd made before the
+  /// last stop is dropped.
   private var ends = 0
   /// True from the first call until GeoClue fails or nightd leaves it.
   private(set) var isFollowed = false

@@ -8,7 +8,7 @@ package struct ClockTime: Comparable, Hashable, Sendable {
     self.minute = hour * 60 + minute
   }
 
-  /// The time that is a number of minutes after midnight; whole days do not count.
+  /// Creates the time that is `minutes` after midnight; whole days in `minutes` are ignored.
   package init(minutesAfterMidnight minutes: Int) {
     let rest = minutes % 1_440
     minute = rest < 0 ? rest + 1_440 : rest

@@ -14,8 +14,8 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits make the style of the `later` event start no later than the style
-    /// of this event; false if both events are on the same side of the day.
+    /// Whether, because of offsets or limits, the `later` event's style starts before this event's
+    /// style or at the same moment; false if both events are on the same side of the day.
     ///
     /// A day has two sides: on one the sun rises, and on the other it falls.
     func isOvertaken(by later: Edge) -> Bool {

@@ -41,8 +41,8 @@ package struct SolarDay: Equatable, Sendable {
   ///
   /// The halves of the day are treated separately, because on the first day of a polar summer the
   /// sun rises but does not set. Very near the poles, the sun's elevation depends more on the
-  /// season than on the time of day. If, near a pole, the sun sinks before noon or climbs after
-  /// noon, a substitute moment is returned too.
+  /// season than on the time of day. Near a pole, the sun may sink before noon or climb after noon;
+  /// the function then returns a substitute moment, which is midnight or noon.
   package func moment(of event: SunEvent) -> SunMoment {
     let midnight = event.side == .rising ? before : after
     // Correct for parallax, because people see the event from the ground and not from the earth's
