@@ -151,7 +151,7 @@ final class NightctlPart: Part {
     // If the desktop's style is unknown, update the programs again as soon as it is known.
     if outside == nil { lastOutside = nil }
     guard isRepainted || isNew else { return }
-    // After the preference was switched off, nightctl must forget the pictures.
+    // If the user no longer wants themes from the wallpapers, nightctl must forget the wallpapers.
     let hasThemes = painted.makesThemes || last?.makesThemes == true
     last = painted
     if isNew {

@@ -4,7 +4,8 @@ package import NightStore
 
 /// Reads and parses the hand-written files on a thread other than the loop's, and follows them.
 package final class ConfigWatcher {
-  /// Called with the preference layers after one of the files has changed.
+  /// Called with the contents of all files (the preference layers) after one of the files has
+  /// changed.
   package var onChange: (Layers) -> Void = { _ in }
 
   private let files: LayerFiles

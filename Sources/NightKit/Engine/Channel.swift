@@ -6,7 +6,7 @@ typealias PreferenceChannel = Channel<[String: PreferenceValue]>
 /// A value that the bus thread updates and that the program's threads read.
 ///
 /// Each change of the value gets a number. The channel then calls `ring()` on each delivery (an
-/// object that serves one receiver), and each delivery fetches the newest value itself.
+/// object that passes the value on), and each delivery fetches the newest value itself.
 final class Channel<Value: Equatable & Sendable>: Sendable {
   /// Whether a change affected the value itself, its origin, or both.
   struct Change {

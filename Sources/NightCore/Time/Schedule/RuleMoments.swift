@@ -5,7 +5,8 @@ struct RuleMoments {
     /// The moment at which the rule would start its style if it had no offset and no limits; edges
     /// are ordered by these moments.
     let anchor: Instant
-    /// The number of the half solar day in which the event lies; nil if the rule has a clock time.
+    /// The number of the half solar day in which the rule's sun event lies; nil if the rule has a
+    /// clock time.
     let turn: Int?
     /// The index of the rule in its list.
     let rule: Int
@@ -249,8 +250,8 @@ extension Instant {
 /// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with true
 /// noon, the border could pass a limit, and the limit would jump by a day.
 ///
-/// Noon is never near the border of the 24 hours. If an event does not happen, its moment is noon.
-/// A limit one minute before noon must then be on the same day as noon.
+/// Noon must not be near the border of the 24 hours. If an event does not happen, its moment may be
+/// noon, and a limit one minute before noon must be on the same day as noon.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate

@@ -11,8 +11,8 @@ package struct SolarDay: Equatable, Sendable {
   package init(_ number: Int, at place: Place) {
     let half = 2 * min(max(number, -Self.lastNumber), Self.lastNumber)
     self.place = place
-    // A transit depends only on its number, so neighbouring days agree on the midnight between
-    // them.
+    // A transit (a noon or midnight) depends only on its number and place, so neighbouring days
+    // agree on the midnight between them.
     before = SolarTransit(half: half, at: place)
     upper = SolarTransit(half: half + 1, at: place)
     after = SolarTransit(half: half + 2, at: place)

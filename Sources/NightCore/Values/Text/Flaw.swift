@@ -78,8 +78,8 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns this flaw with its location in a larger input; `outer` is where that larger input
-  /// contains this one.
+  /// Returns this flaw with its location in a larger input; `outer` is the location of this input
+  /// in the larger one.
   package func at(_ outer: Location) -> Flaw {
     var flaw = self
     flaw.location =
