@@ -355,7 +355,7 @@ final class NightctlPart: Part {
 }
 
 extension HookFolders {
-  /// Whether any of the folders contains an entry.
+  /// Whether any of the folders contains a file.
   fileprivate func haveFiles(on disk: Disk) -> Bool {
     all.contains { folder in (try? disk.list(folder.path, 1))?.isEmpty == false }
   }

@@ -60,7 +60,7 @@ package final class ConfigWatcher {
     follower.readNow(then: done)
   }
 
-  /// The contents of the files that are in use.
+  /// The contents that nightd uses now, for each hand-written file.
   package var texts: LayerTexts {
     LayerTexts(
       user: files.user.map(file) ?? .init(path: "", content: .missing),
