@@ -82,7 +82,7 @@ package struct WantedProgram: Equatable, Sendable {
     changes += files.map { Change(path: target($0.path), way: .whole) }
     for case .file(let path, let format) in settings.map(\.place) {
       let change = Change(path: target(path), way: format == .whole ? .whole : .keys)
-      // A scheme sets a hundred keys of one file.
+      // A colour scheme may set a hundred keys of one file, so add their change only once.
       if change.way == .whole || change != changes.last { changes.append(change) }
     }
     return changes
@@ -254,7 +254,7 @@ extension Program {
   }
 }
 
-/// A refusal from the description, with the values that its sentence needs.
+/// A refusal that the description defines, with the values to fill into its sentence.
 private struct FileRefusal: Sendable {
   let scope: ProgramScope
   let refusal: Program.Refusal

@@ -40,7 +40,7 @@ extension IntentStore {
     var name = base
     var number = 1
     while let kept = try? disk.look(name) {
-      // An earlier commit that then failed has already kept this file.
+      // An earlier commit kept this file, and then failed.
       guard !kept.isSame(as: file) else { return }
       number += 1
       name = "\(base)-\(number)"
