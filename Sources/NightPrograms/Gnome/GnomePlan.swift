@@ -11,7 +11,7 @@ package struct GnomePlan: Equatable, Sendable {
     /// Whether this step replaces nightd's value with the user's own value.
     package var isRestoration: Bool { plan.after == nil }
 
-    /// The history that nightctl stores if it does not carry out this planned step.
+    /// The history of the key's values that nightctl stores if it does not carry out this step.
     package var takenBack: KeyHistory? {
       guard !isRestoration else { return plan.before }
       guard let original = plan.before.original, original != present else { return nil }

@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The items in tinty's configuration.
+/// Converts the items in tinty's configuration to descriptions of programs.
 ///
 /// Each item names a repository, whose file `templates/config.yaml` lists templates. The item's
 /// `themes-dir` is the folder into which a builder would write the themes of one template. nightd

@@ -21,7 +21,7 @@ package struct WantedProgram: Equatable, Sendable {
   package var blocker: String?
   /// Whether nightd should change the program in this session, if it is switched on.
   package var isWanted = true
-  /// The values for the user's files and stores, in the order in which nightctl writes them.
+  /// The settings for the user's files and stores, in the order in which nightctl writes them.
   package var settings: [Setting] = []
   /// The settings that running programs must get before nightctl restores the user's values; nil if
   /// no such settings are needed.
@@ -147,8 +147,8 @@ extension Program {
     wanted.hasProgram = code?.hasProgram(context) ?? false
     wanted.announcements = try scope.announcements(tell)
     if let own = code?.announcements(context) { wanted.announcements = own }
-    // If nightd changed the user's configuration, a signal is enough, because the program then
-    // reads its restored configuration. If nightd only made a file, send no signal, because the
+    // If nightd changed the user's configuration, a signal is enough after it is restored, because
+    // the program then reads it again. If nightd only made a file, send no signal, because the
     // program may end when it tries to read the removed file.
     let readsAgain = !lines.isEmpty || !settings.isEmpty
     wanted.restorations = readsAgain ? wanted.announcements.filter(\.isSignal) : []
