@@ -147,9 +147,9 @@ extension Program {
     wanted.hasProgram = code?.hasProgram(context) ?? false
     wanted.announcements = try scope.announcements(tell)
     if let own = code?.announcements(context) { wanted.announcements = own }
-    // If nightd changed the user's configuration, a signal is enough after it is restored, because
-    // the program then reads it again. If nightd only made a file, send no signal, because the
-    // program may end when it tries to read the removed file.
+    // If nightd changed the user's configuration, a signal is enough, because the program then
+    // reads the configuration that nightctl has restored. If nightd only made a file, send no
+    // signal, because the program may end when it tries to read the removed file.
     let readsAgain = !lines.isEmpty || !settings.isEmpty
     wanted.restorations = readsAgain ? wanted.announcements.filter(\.isSignal) : []
     if let restore { wanted.restorations = try scope.announcements(restore) }
