@@ -160,13 +160,13 @@ final class ProgramEditor {
     return (folder, target)
   }
 
-  /// The number of changes so far, as `undo(after:)` needs it.
+  /// The number of changes that this run has made so far, for `undo(after:)`.
   var mark: Int { changes.count }
 
   /// Undoes all changes that this run made, because the run cannot be completed; ignores errors.
   func undoAll() { undo(after: 0) }
 
-  /// Undoes the changes that were made after a mark.
+  /// Undoes all changes except the first `mark` changes of this run.
   ///
   /// If a change cannot be undone now, its record stays, so that `off` or `undo` finds it later.
   func undo(after mark: Int) {

@@ -93,7 +93,7 @@ enum StatusMessages {
     return "desktop  \(desktop(report, in: appearance))\n" + ignored
   }
 
-  /// The value that the source reports and, if nightd itself wrote this value, the user's own
+  /// The value that the desktop reports and, if nightd itself wrote this value, the user's own
   /// setting.
   private static func desktop(_ report: DesktopReport, in appearance: Appearance) -> String {
     let source = Messages.plain(report.source)
