@@ -15,7 +15,7 @@ extension FactGatherer {
     for folder in file.foldersAbove where access(path, F_OK) != 0 {
       switch errno {
       case ENOENT where isWritten, ENOTDIR where isWritten: mode = W_OK | X_OK
-      // EACCES means that the user may not open the entries of the folder.
+      // EACCES means that the user has no permission to open the files in the folder.
       case EACCES: mode = X_OK
       default: return
       }

@@ -29,7 +29,8 @@ extension ToolSettings {
     return .system(MigrateMessages.flawed(file?.path ?? "", flaw))
   }
 
-  /// A flaw at the first of these paths that has a value, or else at the start of the last file.
+  /// The error for the value at the first of these paths that has a value, or else for the start of
+  /// the last file.
   private func flaw(_ message: String, at paths: [String]) throws(Failure) -> Failure {
     for path in paths {
       if let (file, node) = try find(path) { return flaw(message, node, in: file) }
@@ -98,7 +99,8 @@ extension ToolSettings {
     }
   }
 
-  /// The place at two paths; nil if both coordinates are missing.
+  /// The place whose latitude and longitude are the values at two paths; nil if both values are
+  /// missing.
   func place(_ latitude: String, _ longitude: String) throws(Failure) -> Place? {
     let north = try number(latitude, in: -90...90)
     let east = try number(longitude, in: -180...180)

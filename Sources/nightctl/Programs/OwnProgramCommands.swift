@@ -185,8 +185,8 @@ private enum OwnProgram {
 
   private static func description(_ name: String) -> String {
     """
-    // How nightd gives \(name) its colours. nightctl programs check \(name) finds mistakes here,
-    // nightctl programs show \(name) prints the changes, and nightctl programs on \(name) makes
+    // How nightd gives \(name) its colours. `nightctl programs check \(name)` finds mistakes here,
+    // `nightctl programs show \(name)` prints the changes, and `nightctl programs on \(name)` makes
     // them.
     {
       title: "\(name)",

@@ -75,7 +75,8 @@ final class ProgramApplier {
     settings = SettingsApplier(finder, file)
   }
 
-  /// Carries out the order, and returns the result for each program.
+  /// Writes the files and settings in `order`, and notifies the programs; returns the result for
+  /// each program.
   ///
   /// First, nightctl notifies those programs whose update changes only nightd's own files. Settings
   /// files are written only afterwards, because writing a settings file waits for the disk. If the

@@ -3,8 +3,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// The descriptions of programs; the user's own description replaces nightd's description with the
-/// same name.
+/// The descriptions, which say how programs get nightd's colours; the user's own description
+/// replaces nightd's description with the same name.
 struct ProgramCatalog {
   /// A description: a folder, or a template in another tool's configuration.
   struct Entry: Equatable {

@@ -265,7 +265,8 @@ extension ProgramCommand {
 
   fileprivate var isDaemon: Bool { environment(RunnerProtocol.variable) == RunnerProtocol.daemon }
 
-  /// Carries out an order, prints what failed, and throws if anything failed.
+  /// Writes the files and settings in `order`, notifies the programs, and prints what failed;
+  /// throws if anything failed.
   @discardableResult
   fileprivate func carryOut(
     _ order: ProgramApplier.Order,

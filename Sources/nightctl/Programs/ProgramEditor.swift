@@ -149,8 +149,8 @@ final class ProgramEditor {
   ///
   /// Returns nil unless a link in the path leads to another folder.
   ///
-  /// For example, `stow` replaces folders by links. nightctl still writes the file through the
-  /// link, because the program may read only its own folder, and tells the user about the link.
+  /// For example, `stow` replaces folders by links. The program may read only its own folder, so
+  /// nightctl still writes the file through the link, but tells the user about the link.
   private func elsewhere(_ path: String) -> (folder: String, target: String)? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 } ?? "/"
     guard folder != record.path.parentFolder, let home = context.environment("HOME"),
@@ -381,8 +381,8 @@ final class ProgramEditor {
   private func removeLine(_ entry: ProgramRecord.Entry) throws(Failure) {
     let file = UserFile(path: entry.file)
     let include = entry.include
-    // If another program has a line in this file, first pass the record of the file's original
-    // state on to that program, so that the last `off` leaves the file exactly as it was.
+    // If another program has a line in this file, first copy the recorded original state of the
+    // file into that program's record, so that the last `off` leaves the file exactly as it was.
     let before = record.content.entries
     record.content.passOn(entry)
     if record.content.entries != before { try record.store() }

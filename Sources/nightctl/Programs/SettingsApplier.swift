@@ -202,8 +202,8 @@ final class SettingsApplier {
       record.removeFolders(file.folders, orKeepFor: file.programs)
     }
     record.files[path] = nil
-    // Also remove the record's entry for the place from which the file was moved, if no file is
-    // there now.
+    // If the file was moved here from another path, remove the other path from the record, unless a
+    // file is there now.
     record.files = record.files.filter {
       Disk.hasEntry($0.key) || Self.newPlace($0.key, $0.value) != path
     }

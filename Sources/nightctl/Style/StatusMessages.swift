@@ -45,7 +45,8 @@ enum StatusMessages {
     return lines
   }
 
-  /// One line for the schedule's time zone, and one line for the schedule's place.
+  /// One line for the schedule's time zone, and one line for the place that determines sunrise and
+  /// sunset.
   static func surroundings(_ reasoning: Reasoning) -> String {
     guard let facts = reasoning.schedule, let report = reasoning.place else { return "" }
     return

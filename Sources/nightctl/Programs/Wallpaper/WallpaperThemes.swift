@@ -146,7 +146,7 @@ struct WallpaperThemeRecord: StoredRecord {
     }
   }
 
-  /// The entries by style.
+  /// For each style, the picture from which its theme was made.
   var themes: [String: Entry] = [:]
 
   var isEmpty: Bool { themes.isEmpty }

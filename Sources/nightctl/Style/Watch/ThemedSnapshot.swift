@@ -59,7 +59,7 @@ extension Appearance {
 }
 
 extension Theme {
-  /// The colours of the theme, by role, in the order of its entries.
+  /// The colours of the theme, by role, in the order in which the theme lists them.
   var roleColors: [(role: String, color: Color)] {
     entries.compactMap { entry in
       guard case .color(let color) = entry.value else { return nil }
