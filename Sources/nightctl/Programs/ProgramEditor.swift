@@ -261,8 +261,8 @@ final class ProgramEditor {
     try record.store(lines.isEmpty && entry.own.isEmpty ? nil : entry, for: name)
   }
 
-  /// If a recorded line cannot be removed now and must stay in the record, the reason; otherwise
-  /// nil.
+  /// Why a recorded line cannot be removed now and must stay in the record; nil if the line need
+  /// not stay in the record.
   private func reasonToKeep(_ entry: ProgramRecord.Entry) throws(Failure) -> String? {
     guard !entry.line.isEmpty else { return nil }
     let file = UserFile(path: entry.file)
@@ -320,8 +320,8 @@ final class ProgramEditor {
     } ?? false
   }
 
-  /// If the record is damaged, the lines in the user's files that equal the description's line;
-  /// otherwise empty.
+  /// The lines in the user's files that equal the description's line; empty if the record is
+  /// undamaged.
   private func unrecorded(_ program: WantedProgram) throws(Failure) -> [ProgramRecord.Entry] {
     guard record.damage != nil, let include = program.include else { return [] }
     var entries: [ProgramRecord.Entry] = []
