@@ -11,7 +11,8 @@ package struct Explanation: Equatable, Sendable {
   package var store = ""
   /// Why the stored choice could not be read; nil if it could be read.
   package var storeProblem: StoreProblem?
-  /// The desktop's choice in each layer, in the order in which nightd searches the layers.
+  /// The desktop's choice in each layer, such as the user's file, in the order in which nightd
+  /// searches the layers.
   package var choice: [LayerRow] = []
   /// The mistakes that nightd found when it last read the preference files; the user should correct
   /// them.
@@ -42,8 +43,8 @@ package struct Explanation: Equatable, Sendable {
 
 /// The schedule, if it decides the style.
 package struct ScheduleSection: Equatable, Sendable {
-  /// The rules as strings and not as `Rule` values, because a newer daemon may have rules that this
-  /// version does not know.
+  /// The rules, each as a string, because a newer daemon may have rules that cannot become `Rule`
+  /// values in this version.
   package var rules: [String]
   /// The rules that may have caused the style in effect; they may include default rules.
   package var causes: [String]

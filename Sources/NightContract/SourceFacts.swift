@@ -1,7 +1,7 @@
 package import NightBus
 package import NightCore
 
-/// The settings that one source has reported so far.
+/// The desktop's settings that one source, such as a portal backend, has reported so far.
 package struct SourceFacts: Equatable, Sendable {
   /// Whether the source has reported any value for the style, valid or not.
   ///

@@ -114,7 +114,7 @@ package func nightkitGetPreferenceInteger(
   _ name: UnsafePointer<CChar>?,
   _ integer: UnsafeMutablePointer<Int64>?
 ) -> Bool {
-  // NightKit would read the integer as Int, which has 64 bits only on some machines.
+  // Read the 64-bit integer directly, because NightKit converts it to Int, which may have 32 bits.
   guard case .integer(let found)? = preference(night, name) as PreferenceValue? else {
     return false
   }

@@ -76,7 +76,8 @@ extension ZoneFiles {
     case .flawed(let flaw): return ZoneReading(ZoneFault(path, .flawed(flaw)))
     case .bytes(let bytes):
       var reading = reading(path, bytes, name: name ?? self.name(ofCopy: bytes) ?? "", file)
-      // The link may have changed between the two reads.
+      // If the link was changed during the reads, the name and the bytes may belong to different
+      // zones.
       if self.name(behind: path) != name { reading.isHalf = true }
       return reading
     }

@@ -275,8 +275,8 @@ extension Connection {
 // MARK: - Receiving
 
 extension Connection {
-  // Keep these names as constants: Swift would check whether a literal is a valid name again for
-  // every signal.
+  // Keep these names as constants: for a literal in `receive`, this module would check again for
+  // every signal whether the literal is a valid name.
   private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
   private static let disconnected: MemberName = "Disconnected"
   private static let nameLost: MemberName = "NameLost"

@@ -141,7 +141,8 @@ private final class WatchEntry {
       if ready & Int16(POLLOUT) != 0 { flags |= DBUS_WATCH_WRITABLE.rawValue }
       if ready & Int16(POLLHUP) != 0 { flags |= DBUS_WATCH_HANGUP.rawValue }
       if ready & Int16(POLLERR | POLLNVAL) != 0 { flags |= DBUS_WATCH_ERROR.rawValue }
-      // Ignore the result: if memory is short, the descriptor stays ready, so the loop tries again.
+      // Ignore whether this call succeeds: if it fails because memory is short, the descriptor
+      // stays ready, so the loop tries again.
       dbus_watch_handle(bus, flags)
     }
   }

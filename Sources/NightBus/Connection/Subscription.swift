@@ -3,8 +3,10 @@ import CDBus
 /// A subscription to signals; it ends when you release this object.
 package final class Subscription {
   private weak var connection: Connection?
-  /// The subscriber, if it still exists; the reference is weak, because values that the handler
-  /// captures must not outlive the connection.
+  /// The subscriber, if it still exists.
+  ///
+  /// Only the connection keeps the subscriber alive, so that the values that the subscriber's
+  /// handler captures are released with the connection.
   private weak var subscriber: Subscriber?
 
   fileprivate init(_ subscriber: Subscriber, on connection: Connection) {
@@ -38,7 +40,7 @@ final class Subscriber {
 }
 
 extension Connection {
-  /// How many milliseconds the bus may take to reply to a new rule.
+  /// How many milliseconds the bus may take to accept or refuse a new rule.
   private static let matchMilliseconds = 10_000
 
   /// Subscribes to a signal that the bus itself sends.
@@ -67,7 +69,7 @@ extension Connection {
     )
   }
 
-  /// Subscribes to signals that the present owner of a name sends; the signals must match a rule.
+  /// Subscribes to the signals that match a rule and that the present owner of a name sends.
   ///
   /// `sender=` in a rule does not exclude signals that another program sends directly to us. So
   /// each signal's sender is compared with the owner's unique name.
@@ -88,7 +90,7 @@ extension Connection {
     return try subscribe(subscriber)
   }
 
-  /// Subscribes to signals that one connection sends; the signals must match a rule.
+  /// Subscribes to the signals that match a rule and that one connection sends.
   ///
   /// A bus never uses a unique name twice, so no other program can become the sender.
   package func subscribe(

@@ -36,7 +36,8 @@ package final class DetachedWatcher {
   private static func forkDetached() throws(BusError) -> Bool {
     // If this process was started with SIGCHLD ignored, waitpid would fail; so restore the default.
     signal(SIGCHLD, SIG_DFL)
-    // Fork twice: when the first child ends, the second child is no longer a child of the command.
+    // Fork twice: the child of this process forks the detached process and ends, so the detached
+    // process is not a child of the command that replaces this process.
     let between = cdbus_fork()
     guard between >= 0 else { throw SystemError.last("fork") }
     guard between == 0 else {

@@ -41,7 +41,7 @@ package final class Loop {
     offloaded.thread?.close()
   }
 
-  /// Handles events until `stop`; throws if poll(2) fails.
+  /// Handles events until `stop` is called; throws if poll(2) fails.
   package func run() throws(BusError) {
     isStopped = false
     while !isStopped {

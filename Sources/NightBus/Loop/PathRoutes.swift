@@ -58,7 +58,7 @@ struct PathRoutes: Sendable {
   }
 }
 
-// MARK: - The way to a file
+// MARK: - Following a path
 
 extension PathRoutes {
   /// The limits for one path: as many links as Linux follows, and more steps than a real path has.

@@ -122,7 +122,7 @@ extension PathWatch {
   package struct Look: Sendable {
     fileprivate var routes: PathRoutes
     fileprivate let met: [String: Met]
-    /// The paths at which the file may have changed.
+    /// The paths whose files may have been changed, replaced, removed or created.
     package private(set) var changed: Set<String> = []
 
     fileprivate init(_ routes: PathRoutes, _ met: [String: Met]) {

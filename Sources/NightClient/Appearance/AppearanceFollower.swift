@@ -2,7 +2,8 @@ package import NightBus
 import NightContract
 import NightCore
 
-/// Reports the present appearance of several subjects, and every change of their appearances.
+/// Reports the present appearance of each of its subjects, such as the desktop or an application,
+/// and every change of these appearances.
 ///
 /// The follower continues when the daemon restarts or ends. The follower runs on the event loop of
 /// its connection. Before the follower reports an appearance, it requests the theme if the theme's
@@ -46,8 +47,8 @@ package final class AppearanceFollower {
   private var lastSerial: UInt64?
   /// The callbacks that wait until earlier requests are answered or given up.
   private var waiting: [SettleCallback] = []
-  /// Whether the opposite style's theme was already requested, so that the follower need not
-  /// request it when the style is toggled.
+  /// Whether the follower has already requested the opposite style's theme, to have that theme
+  /// ready when the style is toggled.
   private var isOtherStyleKnown = false
 
   /// Makes a follower that has no subjects yet; call `follow` for each subject.

@@ -53,8 +53,9 @@ final class SubjectState {
 
   /// Whether the subject's theme may change while the desktop's appearance stays the same.
   ///
-  /// True for a pinned subject and for an application with its own choice or theme. The property is
-  /// also true until the present daemon has sent the application's appearance.
+  /// True for a subject that always keeps its style or theme, and for an application with its own
+  /// choice or theme. Also true for an application whose appearance the present daemon has not sent
+  /// yet.
   var missesThemes: Bool {
     if case .application = subject { return !isCurrent || paint?.followsDesktop != true }
     return isPinned

@@ -10,10 +10,10 @@ package enum ClientError: Error, Equatable, Sendable {
   case noDaemon(String, isStartFailed: Bool = false)
   /// The daemon did not answer in time.
   case noAnswer
-  /// The daemon does not answer. `process` is the process that owns the daemon's name, if it is
-  /// known.
+  /// The daemon did not answer in time; unlike `noAnswer`, this error says which process may hang.
   ///
-  /// `isRead` is true if the call reads but changes nothing.
+  /// `process` is the ID of the process that owns the daemon's name, if it is known. `isRead` is
+  /// true if the call reads but changes nothing.
   case silent(process: UInt32?, isRead: Bool)
   /// The daemon ended before it answered; it may have carried out the call.
   case ended

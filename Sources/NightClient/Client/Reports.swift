@@ -58,8 +58,8 @@ extension Client {
 
 /// The inputs of a schedule, as the daemon reports them.
 package struct ScheduleFacts: Equatable, Sendable {
-  /// The rules as strings and not as `Rule` values, because a newer daemon may have rules that this
-  /// version does not know.
+  /// The rules, each as a string, because a newer daemon may have rules that cannot become `Rule`
+  /// values in this version.
   package let rules: [String]
   /// The name of the time zone; empty if the zone has no name.
   package let zone: String

@@ -25,7 +25,7 @@ final class Inquiry {
   private var subscriptions: [Subscription] = []
   /// How many times the present daemon has failed to answer.
   private var failures = 0
-  /// The number of failures after which only a timeout makes the inquiry ask the same daemon again.
+  /// After this many failures, the inquiry asks the same daemon again only if its answer timed out.
   ///
   /// The limit is greater than one, because a failure may be caused by another program, not by the
   /// daemon.

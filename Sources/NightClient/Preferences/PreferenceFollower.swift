@@ -153,7 +153,7 @@ package struct PreferenceNews: Equatable, Sendable {
   /// The key's name; a dictionary is one key with all its entries.
   package let name: String
   package let before: PreferenceValue?
-  /// The new value; nil if no layer has a value for the key any more.
+  /// The new value; nil if the key has no value any more.
   package let value: PreferenceValue?
 
   package init(name: String, before: PreferenceValue? = nil, value: PreferenceValue?) {

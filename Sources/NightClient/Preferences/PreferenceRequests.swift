@@ -22,7 +22,7 @@ extension Client {
     package let revision: UInt64
   }
 
-  /// Reads the value in force for a key; throws the error `NotSet` if no layer has a value.
+  /// Reads the value in force for a key; throws the error `NotSet` if the key has no value.
   package func read(
     _ key: PreferenceKey,
     _ starting: Starting = .allowed
@@ -40,7 +40,8 @@ extension Client {
     Reading(readAll: try call(.readAll(audience.interface), application, starting))
   }
 
-  /// Returns the layer that a key's value comes from, and the value's position as FILE:LINE:COLUMN.
+  /// Returns the layer that a key's value comes from, such as the user's file, and the value's
+  /// position as `FILE:LINE:COLUMN`.
   ///
   /// The position is empty if that layer is not a file.
   package func origin(

@@ -92,19 +92,19 @@ extension CallOptions {
   package var bus: BusValue { .options(options) }
 }
 
-/// How long a style or a theme lasts; if a call has no term, the daemon decides how long.
+/// How long a style or a theme lasts; if a call does not say how long, the daemon decides.
 package enum Term: Equatable, Sendable {
   /// The style is permanent: it becomes the user's choice, even if the schedule decides now.
   ///
-  /// Only `Set` accepts this term.
+  /// Only the method `Set` accepts this case.
   case always
   /// The style lasts until the moment that the string describes; the daemon parses the string into
   /// the `HoldTerm`.
   case until(String, HoldTerm? = nil)
   case seconds(UInt64)
 
-  /// Returns the parsed end of a temporary style; throws if the term is permanent or was not
-  /// parsed.
+  /// Returns the parsed end of a temporary style; throws if the style is permanent or its end was
+  /// not parsed.
   package func held() throws(Refusal) -> HoldTerm {
     switch self {
     case .always: throw .unknownOption("always")

@@ -72,7 +72,8 @@ package enum Feature: String, CaseIterable, Sendable {
   /// The daemon has the interface `Schedule`, and `Set` accepts the choices `schedule` and
   /// `system`.
   case schedule
-  /// The daemon supports holds, with the options `until` and `for` and the method `Resume`.
+  /// The daemon supports holds, which are temporary styles, with the options `until` and `for` and
+  /// the method `Resume`.
   case holds
   /// The daemon has the interface `Themes` and the method `UseTheme`.
   case themes
@@ -97,7 +98,7 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case limitExceeded = "LimitExceeded"
   /// The table of preferences does not have the key.
   case unknownKey = "UnknownKey"
-  /// No layer has a value for the key.
+  /// The key has no value, not even a default.
   case notSet = "NotSet"
   /// An administrator's lock prevents the change.
   case locked = "Locked"

@@ -9,7 +9,8 @@ struct Echoes: Sendable {
   /// The window exceeds two seconds, because a source that changes often can report up to two
   /// seconds late.
   private static let window: Int64 = 5_000_000
-  /// The maximum number of echoes that nightd expects at the same time.
+  /// The maximum number of echoes (reports of what nightd itself wrote) that nightd expects at the
+  /// same time.
   ///
   /// Some echoes never come, because a source may send only one report for several writes.
   static let most = 8
@@ -73,8 +74,8 @@ struct Echoes: Sendable {
   /// A program that already has the flipped style writes nothing, so no further echo will come.
   mutating func forgetTold() { told = [] }
 
-  /// Returns an echo if nightctl recently passed the reported style to programs, because one of
-  /// them may have written it; otherwise nil.
+  /// Returns an echo if a program may have written the reported style after nightctl passed that
+  /// style to programs; otherwise nil.
   private mutating func ofProgram(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
     told.removeAll { now >= $0.since.adding(microseconds: Self.toldWindow) }
     guard let place = told.firstIndex(where: { $0.style == report.requestedStyle }) else {
@@ -145,9 +146,10 @@ struct SwitchConflict: Sendable {
 
   init(source: String? = nil) { self.source = source }
 
-  /// Records which source nightd follows, and resets the count if the source is a different one.
+  /// Records which source nightd follows; resets the count of undone changes if nightd followed
+  /// another source before.
   ///
-  /// If the same source disappears and comes back, the count of undone changes is kept.
+  /// If the same source disappears and comes back, the count is kept.
   mutating func follow(_ source: String) {
     if let known = self.source, known != source { self = SwitchConflict() }
     self.source = source

@@ -35,7 +35,7 @@ package struct Intent: Equatable, Sendable {
   /// style.
   ///
   /// This version of nightd treats the held style as a choice. If the desktop has already asked for
-  /// another style, the decision from before the hold applies again.
+  /// another style, the choice from before the hold applies again.
   package struct FormerHold: Equatable, Sendable {
     /// The style that the desktop asked for when the hold was set.
     package var desktop: Style
@@ -60,7 +60,7 @@ package enum IntentEdit: Equatable, Sendable {
   /// Changes preferences. If the edit states a revision, the edit applies only while the stored
   /// intent has that revision.
   ///
-  /// An edit of the preference `choice` also removes the decision and any hold.
+  /// An edit of the preference `choice` removes the choice that someone made, and any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)
 }
 

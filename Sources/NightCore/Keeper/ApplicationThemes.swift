@@ -1,4 +1,4 @@
-/// What the Keeper remembers about applications while the daemon runs.
+/// What nightd remembers about applications while it runs.
 struct Applications {
   /// The maximum number of applications whose own themes nightd follows at the same time.
   ///
@@ -133,8 +133,8 @@ extension Keeper {
     }
   }
 
-  /// The themes that belong to the applications that asked for their appearance, each with the key
-  /// of the theme's slot.
+  /// The own themes of the applications that asked for their appearance, each with the preference
+  /// that selects the theme.
   package var askedThemes: [(key: PreferenceKey, name: String)] {
     applications.asking.flatMap { application in
       ThemeSlot.all.compactMap { slot in
@@ -143,7 +143,8 @@ extension Keeper {
     }
   }
 
-  /// A message for each application's own theme whose style differs from its slot's style.
+  /// A message for each application's own theme whose style differs from the style that the theme
+  /// is set for.
   var misplacedOwnThemes: [String] {
     askedThemes.compactMap { key, name in
       guard let slot = ThemeSlot.all.first(where: { $0.key == key.name }),
@@ -224,8 +225,9 @@ extension Derivation {
 }
 
 extension Preferences {
-  /// The application's own themes by slot; slots for which the application has no own theme are
-  /// left out.
+  /// The application's own themes; each key is a slot, which is a style together with a contrast.
+  ///
+  /// Slots for which the application has no own theme are left out.
   package func themes(of application: String) -> [ThemeSlot: String] {
     guard mayHaveThemes(application) else { return [:] }
     var themes: [ThemeSlot: String] = [:]

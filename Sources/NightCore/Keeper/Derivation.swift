@@ -1,4 +1,4 @@
-/// Derives the appearance from an intent at a given time.
+/// Derives the appearance at a given time from an intent, which is what people set through nightd.
 struct Derivation {
   /// When the daemon started.
   let started: Instant
@@ -18,8 +18,8 @@ struct Derivation {
   /// The desktop's report, with the style that a person last chose instead of a style that nightd
   /// wrote.
   ///
-  /// The report is nil if no source answers. `desktopSince` is the time at which the desktop began
-  /// to ask for its current style.
+  /// The report is nil if no program reports the desktop's settings. `desktopSince` is the time at
+  /// which the desktop began to ask for its current style.
   private(set) var desktop: DesktopReport?
   private(set) var desktopSince: Instant
   /// The style and theme that stay while a program inhibits automatic changes; nil otherwise.

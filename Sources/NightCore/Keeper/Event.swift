@@ -1,4 +1,6 @@
-/// An input of the Keeper; the Keeper gets the current time with every event.
+/// An input of the `Keeper`, which makes the daemon's decisions and has no clock.
+///
+/// The `Keeper` gets the current time with every event.
 package enum Event: Sendable {
   /// A caller asks for a change and waits for the reply with this ID.
   case asked(Demand, ReplyID)
@@ -19,7 +21,7 @@ package enum Event: Sendable {
   case surroundings(Surroundings)
   /// The time that the last `arm` effect requested has come, or someone set the clock.
   case moment
-  /// The desktop's settings changed; the report is nil if no source answers.
+  /// The desktop's settings changed; the report is nil if no program reports them any more.
   case desktop(DesktopReport?)
   /// Whether any program inhibits automatic changes.
   case inhibited(Bool)
@@ -59,7 +61,7 @@ package enum Demand: Equatable, Sendable {
   /// Sets a theme and its style.
   ///
   /// With an end time, the theme and its style are held only until then. Without an end time, the
-  /// theme is stored in its slot.
+  /// theme is stored as the theme for its style and the present contrast.
   case theme(ThemeFact, until: HoldTerm? = nil)
   /// Sets the desktop's choice.
   case choose(Choice)

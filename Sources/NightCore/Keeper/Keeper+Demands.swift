@@ -112,8 +112,8 @@ extension Keeper {
       )
   }
 
-  /// The edits that store the decision and the hold from memory once more, because the disk may
-  /// have lost them.
+  /// The edits that store the choice and the hold from memory once more, because the disk may have
+  /// lost them.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
@@ -190,7 +190,8 @@ extension Keeper {
     ([.hold(nil)], isHoldOver(at: now))
   }
 
-  /// Stores the theme in its slot and sets the theme's style, in one commit.
+  /// Stores the theme as the desktop's theme for its style and the present contrast, and sets that
+  /// style, in one commit.
   private mutating func edits(using theme: ThemeFact, at now: Instant) throws(DemandRefusal)
     -> RequestedEdits
   {
@@ -198,8 +199,8 @@ extension Keeper {
     let key = PreferenceKey(known: ThemeSlot(theme.style, isHigh: isHigh).key)
     let present = Preferences(pending, layers)
     let forStyle = try edits(setting: theme.style, until: nil, isByDesktop: false, at: now)
-    // The caller has already read this theme, so learn its facts now. If nightd did not learn the
-    // facts here, another theme would be shown until nightd reads this theme.
+    // The caller has already read this theme, so store its style and accent now. Otherwise another
+    // theme would be shown until nightd reads this theme.
     derivation.themes.learn([theme.name: .known(theme)])
     guard present.value(key) != .string(theme.name) else { return forStyle }
     let checked = try present.checked([PreferenceEdit(key, .string(theme.name))])
@@ -207,7 +208,8 @@ extension Keeper {
     return ([.prefer(checked, ifRevision: nil)] + forStyle.edits, false)
   }
 
-  /// Stores the theme in the application's slot and sets the application's choice, in one commit.
+  /// Stores the theme as the application's theme for its style and the present contrast, and makes
+  /// that style the application's choice, in one commit.
   private mutating func use(
     _ theme: ThemeFact,
     for application: String,
@@ -238,7 +240,8 @@ extension Keeper {
     if let theme {
       let slot = ThemeSlot(theme.style, isHigh: base.isHighContrast).preference
       let present = Preferences(pending, layers)
-      // Without this check, a hold with a theme would bypass the lock on the theme's slot.
+      // Without this check, a hold with a theme would bypass a lock on the preference that selects
+      // the theme for this style.
       if present.value(slot) != .string(theme.name) { try present.refuseIfLocked(slot) }
     }
     do throws(Flaw) {
@@ -327,7 +330,7 @@ extension Keeper {
     /// Whether there is nothing to store and no caller waits.
     var isEmpty: Bool { edits.isEmpty && replies.isEmpty }
 
-    /// Whether the batch has no condition and ends with the edits in `wanted`.
+    /// Whether the batch requires no revision and ends with the edits in `wanted`.
     func carries(_ wanted: [IntentEdit]) -> Bool {
       condition == nil && !wanted.isEmpty && Array(edits.suffix(wanted.count)) == wanted
     }

@@ -1,11 +1,12 @@
 /// Decides what the desktop's reports mean.
 extension Keeper {
-  /// The desktop's report, with the style that people chose; nil if no source answers.
+  /// The desktop's report, with the style that people chose; nil if no program reports the
+  /// desktop's settings.
   package var desktop: DesktopReport? { derivation.desktop }
 
   /// The style that people chose with the desktop's switch.
   ///
-  /// The style is nil if all values of the followed source so far came from nightd.
+  /// The style is nil if nightd wrote all values that the followed source has reported so far.
   package var ownWord: DesktopWord? { sourceReport.flatMap { memory.ownWord(from: $0.source) } }
 
   /// Whether nightd ignores the desktop's switch because the switch kept undoing nightd's changes.
@@ -36,8 +37,8 @@ extension Keeper {
         if conflict.isObeyedAgain(at: now) { effects.append(.desktopChanged) }
         effects += flipped(to: report.requestedStyle, at: now)
       }
-      // An echo whose style is not in effect comes from an older write, so write the style in
-      // effect again.
+      // If the source reports a style that nightd wrote earlier and that is no longer in effect,
+      // write the style in effect again.
       if meaning == .echo, report.requestedStyle != snapshot.appearance.style {
         effects.append(.writeGnomeAgain)
       }
@@ -120,7 +121,7 @@ extension Keeper {
   /// another style.
   ///
   /// The held style becomes the choice. If the desktop now asks for another style than when the
-  /// hold was set, the decision from before the hold applies again.
+  /// hold was set, the choice from before the hold applies again.
   private mutating func settleFormerHold(_ requested: Style, at now: Instant) -> [Effect] {
     guard let former = pending.former, let decision = pending.decision else { return [] }
     let key = PreferenceKey(known: PreferenceTable.choice)

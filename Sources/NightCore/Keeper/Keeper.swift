@@ -100,17 +100,18 @@ package struct Keeper: Sendable {
     derivation.themes.namesToRead(in: durable).union(applications.themes)
   }
 
-  /// A message for each theme whose style differs from the style of its slot or hold.
+  /// A message for each theme whose style differs from the style that the theme is set or held for.
   package var misplacedThemes: [String] {
     derivation.themes.misplaced(in: durable) + misplacedOwnThemes
   }
 
-  /// The names of the themes of all slots and of the hold; the hold's theme has a nil `slot`.
+  /// The names of the desktop's themes for each style and contrast, and of the hold's theme, whose
+  /// `slot` is nil.
   package var themePlaces: [(slot: ThemeSlot?, name: String)] {
     derivation.themes.places(in: durable)
   }
 
-  /// The themes of all slots, of the hold and of all applications, including built-in themes.
+  /// All themes of the desktop, of the hold and of the applications, including built-in themes.
   package var usedThemes: Set<String> {
     applicationThemes.reduce(into: derivation.themes.names(in: durable)) { names, application in
       names.formUnion(application.themes.values)
@@ -322,7 +323,8 @@ extension Keeper {
     return effects + applicationsChanged(by: changes, edited: edited, since: old, at: now)
   }
 
-  /// Forgets the facts of unused themes, because people may edit the files before the next use.
+  /// Forgets what nightd knows about unused themes, because people may edit a theme's file before
+  /// its next use.
   mutating func forgetThemes() {
     var names = themeNames
     names.formUnion(Preferences(pending, layers).themeSlots.values)

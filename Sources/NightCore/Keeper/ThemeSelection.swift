@@ -1,5 +1,7 @@
 /// Selects the theme to use from the themes of the slots and of the hold, based on the known facts
 /// about these themes.
+///
+/// A slot is a style together with a contrast, such as dark with high contrast.
 struct ThemeSelection {
   /// The name of the theme in each slot.
   private(set) var slots: [ThemeSlot: String] = [:]
@@ -18,18 +20,19 @@ struct ThemeSelection {
 
   mutating func learn(_ facts: [String: ThemeStatus]) { self.facts.merge(facts) { $1 } }
 
-  /// Forgets the facts of unused themes, so that these themes are read again before their next use.
+  /// Forgets the facts about unused themes, so that these themes are read again before their next
+  /// use.
   mutating func forget(except names: Set<String>) {
     facts = facts.filter { names.contains($0.key) }
   }
 
-  /// Whether nightd must still read a theme before it knows the theme's facts.
+  /// Whether nightd knows nothing about a theme yet, because it has not read the theme's file.
   func isUnread(_ name: String) -> Bool { BuiltInThemes.fact(name) == nil && facts[name] == nil }
 
   /// Whether the theme has exactly this status.
   func isKnown(_ name: String, _ status: ThemeStatus) -> Bool { facts[name] == status }
 
-  /// A message for each theme whose style differs from the style of its slot or hold.
+  /// A message for each theme whose style differs from the style that the theme is set or held for.
   func misplaced(in intent: Intent) -> [String] {
     var places: [(place: String, slot: ThemeSlot, name: String)] = []
     for slot in ThemeSlot.all {
@@ -57,7 +60,8 @@ struct ThemeSelection {
     return places
   }
 
-  /// The facts of a theme for a slot; nil if the theme has the wrong style or is not read yet.
+  /// What nightd knows about a theme; nil if the theme's style is not the slot's style, or if the
+  /// theme has not been read yet.
   func usable(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
     fact(name).flatMap { $0.style == slot.style ? $0 : nil }
   }
@@ -87,7 +91,7 @@ struct ThemeSelection {
     return named.first ?? BuiltInThemes.fact(slot)
   }
 
-  /// The facts of a named theme; nil if the theme cannot be used in the slot.
+  /// What nightd knows about the theme with this name; nil if the theme cannot be used in the slot.
   private func theme(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
     if let fact = BuiltInThemes.fact(name) { return fact.style == slot.style ? fact : nil }
     switch facts[name] {

@@ -1,4 +1,5 @@
-/// The state and the last result of one reaction.
+/// The state and the last result of one reaction, a program that nightd runs to update other
+/// programs after a change of the appearance.
 package struct ReactionReport: Equatable, Sendable {
   /// How the last run of a reaction ended.
   package enum End: String, Wire, CaseIterable, Sendable {

@@ -13,10 +13,11 @@ package struct Appearance: Equatable, Sendable {
   package var isChosen: Bool
   package var theme: String
   package var themeDigest = ""
-  /// Whether a preference or the desktop sets the contrast; false if the default applies.
+  /// Whether the application's own theme is in effect now; nil if the application has no themes of
+  /// its own.
   package var isThemeOwn: Bool?
   package var isHighContrast = false
-  /// Whether a preference or the desktop sets the motion; false if the default applies.
+  /// Whether a preference or the desktop sets the contrast; false if the default applies.
   package var isContrastSet = false
   package var accent: Accent?
   package var isMotionReduced = false

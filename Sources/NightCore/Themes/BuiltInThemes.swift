@@ -1,11 +1,11 @@
 /// The themes that are built into nightd.
 ///
 /// Every chain of parents ends with `daylight` if the style is light, or with `midnight` if it is
-/// dark. Every theme therefore has at least the roles of `daylight` or `midnight`.
+/// dark. Every theme therefore has at least the roles (named colours) of `daylight` or `midnight`.
 package enum BuiltInThemes {
   package static let names = texts.map(\.name)
 
-  /// The facts about the default theme of a slot.
+  /// The facts about the default theme for a style and contrast.
   package static func fact(_ slot: ThemeSlot) -> ThemeFact {
     let names = facts.map(\.name)
     let index = names.firstIndex(of: defaultName(slot)) ?? 0
@@ -56,7 +56,7 @@ package enum BuiltInThemes {
       .map { ($0.key.name, $0.description) }
   }
 
-  /// The name of the default theme of a slot.
+  /// The name of the default theme for a style and contrast.
   package static func defaultName(_ slot: ThemeSlot) -> String {
     switch (slot.style, slot.isHigh) {
     case (.light, false): "daylight"

@@ -73,7 +73,7 @@ extension Theme {
   }
 }
 
-/// What the Keeper knows about a theme in use.
+/// What nightd knows about a theme in use.
 package enum ThemeStatus: Equatable, Sendable {
   case known(ThemeFact)
   /// The theme does not exist or cannot be used, so a built-in theme is used instead.

@@ -10,7 +10,7 @@ package struct ThemeSummary: Equatable, Sendable {
   package var author: String?
   /// Why the theme cannot be used, as `FILE:LINE:COLUMN: …`; nil if the theme can be used.
   package var flaw: String?
-  /// Whether a slot or a hold uses the theme.
+  /// Whether a preference or a hold selects the theme, for the desktop or for an application.
   package var isInUse = false
 
   package init(

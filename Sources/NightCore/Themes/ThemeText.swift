@@ -71,7 +71,7 @@ struct ParsedTheme {
   let file: ThemeFile?
   let findings: [ThemeFinding]
 
-  /// Parses a theme; with `evenIfFlawed`, keeps what is usable of a file with errors.
+  /// Parses a theme; with `evenIfFlawed`, keeps the usable values of a file that has errors.
   init(_ text: ThemeText, evenIfFlawed: Bool = false) {
     var read = text
     switch text.content {
@@ -151,9 +151,9 @@ package enum ThemeName {
     return nil
   }
 
-  /// The name in NFC, so that it looks the same and is allowed.
+  /// The name in NFC, a form that looks the same and that theme names must have.
   ///
-  /// macOS, and archives from there, write an accent as a character of its own (NFD).
+  /// macOS writes an accent as a separate character (NFD), and so do archives that macOS made.
   package static func composed(_ name: String) -> String {
     name.utf8.allSatisfy { $0 < 0x80 } ? name : String(String.UnicodeScalarView(name._nfc))
   }
@@ -177,10 +177,10 @@ package enum ThemeName {
     }
   }
 
-  /// Returns the theme that a word means; nil if the word fits no theme or several themes.
+  /// Returns the theme whose name matches `word`; nil if no theme or more than one matches.
   ///
-  /// An exact match has priority; if no name matches exactly, differences of case and in the form
-  /// of accents are ignored.
+  /// An exact match has priority. If no name matches exactly, the search ignores upper and lower
+  /// case, and whether an accent is a separate character.
   package static func meant(by word: String, among names: [String]) -> String? {
     if let exact = names.first(where: { $0.isSameText(as: word) }) { return exact }
     let folded = word.lowercased()

@@ -65,7 +65,7 @@ extension ThemeFont {
   }
 }
 
-/// The key of a value; values of different kinds may have the same name.
+/// The kind and name that identify a value; values of different kinds may have the same name.
 package struct ThemeKey: Hashable, Sendable {
   package let kind: ThemeKind
   package let name: String
@@ -102,7 +102,7 @@ package enum ThemeKind: String, CaseIterable, Sendable {
   case number
   case string
   case bool
-  /// A style sheet for labels; `button` and `view` are style sheets too.
+  /// A style sheet for labels; the kinds `button` and `view` are style sheets too.
   case label
   case button
   case view

@@ -47,8 +47,8 @@ extension Core {
     guard waiting < Self.mostWaiting else { throw .tooManyWaiting }
     if demand.isOfStyle {
       pending.lastTurn += 1
-      // First handle any older event that a part still holds back, such as a flip of the desktop's
-      // switch.
+      // First handle any older event, such as a flip of the desktop's switch, that a part of the
+      // daemon still holds back.
       prepare(for: .asked(demand, pending.newID()))
     }
     let reply = PendingReply(call: call, answer: answer)

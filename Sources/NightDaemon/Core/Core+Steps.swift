@@ -13,7 +13,7 @@ struct UnfinishedStep {
     var effects: ArraySlice<Effect>
   }
 
-  /// The part of the last step that is not done yet; nil if the step is finished.
+  /// The unfinished work of the last step; nil if the step is finished.
   var rest: Rest?
   /// The timer that continues the step in the next turn of the loop.
   var timer: Timer?
@@ -77,7 +77,7 @@ extension Core {
     for part in parts { part.announced(rest.step) }
   }
 
-  /// Performs an effect, unless that kind of effect is left to one of the parts.
+  /// Performs an effect, unless one of the daemon's parts performs effects of that kind.
   ///
   /// Each part receives the whole `Step` and looks for its own effects in the step.
   private func perform(_ effect: Effect) {

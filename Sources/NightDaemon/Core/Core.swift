@@ -4,7 +4,8 @@ import NightCore
 
 /// Hands events to the Keeper, and carries out the Keeper's decisions with the bus, disk and clock.
 ///
-/// Parts do all other tasks of the daemon; the core notifies them of each step.
+/// Parts do all other tasks of the daemon; the core notifies them of each step (an event and the
+/// Keeper's decision about it).
 ///
 /// Use the core only on the loop's thread.
 package final class Core {
@@ -81,7 +82,7 @@ package final class Core {
     store.onEvent = { [unowned self] event in handle(event) }
   }
 
-  /// Exports the parts on the bus; each later step notifies the parts in the order of `parts`.
+  /// Exports the parts on the bus; from now on, the core notifies them of each step in this order.
   func begin(_ parts: [any Part]) {
     self.parts = parts
     connection.server.callValues = Self.callValues

@@ -16,7 +16,8 @@ final class StoreLink {
 
   /// Why the stored choice could not be read.
   ///
-  /// The value becomes nil when an intent is stored, or when the file can be read again.
+  /// The value becomes nil when an intent (what people set) is stored, or when the file can be read
+  /// again.
   var problem: StoreProblem?
 
   /// The core's function that handles each event that the store reports.

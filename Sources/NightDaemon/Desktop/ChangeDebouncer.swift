@@ -22,7 +22,7 @@ final class ChangeDebouncer {
   private var last: Value?
   private var waiting: Value?
 
-  /// A report that came from a source; `report` is nil if no source answers.
+  /// A report of the desktop's settings; `report` is nil if no source answers.
   private struct Value: Equatable { let report: DesktopReport? }
 
   init(_ loop: Loop, _ handler: @escaping (DesktopReport?) -> Void) {

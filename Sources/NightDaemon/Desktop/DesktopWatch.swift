@@ -9,7 +9,7 @@ package final class DesktopWatch {
   /// The script that reads each source's settings; a source without a script can be read only
   /// through a portal backend.
   ///
-  /// A backend's script runs only while the backend itself does not run.
+  /// The script of a source runs only while the source's portal backend does not run.
   private let scripts: [String: SettingsScript]
 
   /// Called with each changed report, and once at the start; nil means that no source answers.
@@ -47,7 +47,7 @@ package final class DesktopWatch {
   private var programs: [String: SettingsProgram] = [:]
   private var current: String?
   private var debouncer: ChangeDebouncer?
-  /// The source and the key that each warning in the log is about.
+  /// The problems that are already in the log, most of them as a source and a key.
   private var logged: Set<[String]> = []
 
   private struct Backends {

@@ -105,7 +105,8 @@ final class PortalBackend {
     if !isAsked { onChange() }
   }
 
-  /// Updates the facts from the answer of `ReadAll`, which has the type `a{sa{sv}}`.
+  /// Updates `facts`, the reported settings, from the answer of `ReadAll`, which has the type
+  /// `a{sa{sv}}`.
   private func update(_ answer: [BusValue]) {
     guard case .dictionary(.string, .dictionary(.string, .variant), let namespaces)? = answer.first
     else { return }

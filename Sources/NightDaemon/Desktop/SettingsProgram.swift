@@ -153,7 +153,8 @@ extension SettingsProgram {
     }
     if line.hasPrefix(SettingsScript.schemaPrefix) {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-      // If the program reported a change of this key, the change is newer than this value.
+      // If the program has reported a change of this key, keep that value, because it is newer than
+      // this one.
       guard words.count == 3, !changed.contains(words[1]) else { return }
       update(words[1], words[2])
     } else {

@@ -28,10 +28,10 @@ final class GnomePart: Part {
   private var isDebouncing = false
   private var retry: Timer?
   private var failures = 0
-  /// The target of the last update, even if that update had to write nothing; nil forces a new
-  /// write.
+  /// The target (the wanted settings) of the last update, even if that update had to write nothing;
+  /// nil forces a new write.
   private var lastTarget: GnomeTarget?
-  /// The target with which the program was last requested to run.
+  /// The target with which nightd last requested a run of the program.
   private var lastRequest: GnomeTarget?
   /// The running program, until nightd has decided how to answer the program's question.
   private var run: Run?
@@ -277,7 +277,7 @@ extension GnomePart {
     reactions.answer(Self.lane, RunnerProtocol.yes)
   }
 
-  /// Answers the running program even before its question, because nightd is about to end.
+  /// Answers the running program even if it has not asked yet, because nightd is about to end.
   func leave() {
     permit()
     guard let run else { return }

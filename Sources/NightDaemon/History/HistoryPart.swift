@@ -9,7 +9,7 @@ final class HistoryPart: Part {
 
   private let core: Core
   private let history: History
-  /// The appearance before the last change.
+  /// The appearance that was recorded last; the next one is compared with it.
   private var last: Appearance
   /// The callers that wait for the history, each with the number of entries that it wants.
   private var readers: [(answer: Responder<[HistoryEntry]>, count: Int)] = []

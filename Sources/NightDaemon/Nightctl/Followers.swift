@@ -34,7 +34,7 @@ package struct Followers: Sendable {
     self.hasDisplay = hasDisplay
   }
 
-  /// Whether nightctl has stored a record of the user's values that it replaced.
+  /// Whether nightctl has stored a record of the user's settings that it overwrote.
   package var hasRecord: Bool {
     folders.state.map { access($0 + "/nightd/programs/record.json", F_OK) == 0 } ?? false
   }

@@ -6,8 +6,8 @@ import NightCore
 /// While hooks run, and shortly afterwards, the desktop's settings may change to one of these
 /// styles. The Keeper does not treat such a change as the user's choice.
 final class GivenStyles {
-  /// The time, in milliseconds, for which a source may still report what the hooks wrote after the
-  /// hooks have ended.
+  /// How long after the hooks have ended, in milliseconds, a source may still report what they
+  /// wrote.
   private static let echoMilliseconds = 2_000
 
   private let core: Core

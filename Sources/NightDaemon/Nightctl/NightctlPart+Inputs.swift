@@ -41,7 +41,8 @@ extension NightctlPart {
     }
   }
 
-  /// The further values that matter to programs that follow nightd automatically.
+  /// The values that matter only to programs that follow nightd automatically, besides those in
+  /// `Painted`.
   struct Outside: Equatable {
     /// Whether nightd writes other programs' settings.
     let isActive: Bool

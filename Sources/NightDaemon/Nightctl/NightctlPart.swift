@@ -22,7 +22,7 @@ final class NightctlPart: Part {
   /// Cinnamon's page of styles, for example, writes the switch first and the names of the themes
   /// afterwards. nightctl must read the new names, and must not write the old names back.
   private static let clickMilliseconds = 150
-  /// The number of starts of hooks within ten seconds after which hooks start at most once a
+  /// If hooks have started this many times within ten seconds, they then start at most once a
   /// second.
   ///
   /// A hook that sets the style causes the next change of style. Without this limit, such a hook
@@ -151,7 +151,7 @@ final class NightctlPart: Part {
     // If the desktop's style is unknown, update the programs again as soon as it is known.
     if outside == nil { lastOutside = nil }
     guard isRepainted || isNew else { return }
-    // After the preference was switched off, nightctl must forget the pictures.
+    // If the user no longer wants themes from the wallpapers, nightctl must forget the wallpapers.
     let hasThemes = painted.makesThemes || last?.makesThemes == true
     last = painted
     if isNew {
@@ -355,7 +355,7 @@ final class NightctlPart: Part {
 }
 
 extension HookFolders {
-  /// Whether any of the folders contains an entry.
+  /// Whether any of the folders contains a file.
   fileprivate func haveFiles(on disk: Disk) -> Bool {
     all.contains { folder in (try? disk.list(folder.path, 1))?.isEmpty == false }
   }

@@ -27,10 +27,10 @@ final class GeoClue {
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// How many times nightd has left GeoClue; the reply to a call that nightd made before it left is
-  /// dropped.
+  /// How many times nightd has stopped using GeoClue; a reply to a call that nightd made before the
+  /// last stop is dropped.
   private var ends = 0
-  /// True from the first call until GeoClue fails or nightd leaves it.
+  /// True from the first call until GeoClue fails or nightd stops using it.
   private(set) var isFollowed = false
   /// The client object that GeoClue made for nightd, and GeoClue's unique name.
   private var client: (path: ObjectPath, peer: BusName)?
@@ -169,7 +169,7 @@ extension GeoClue {
     }
   }
 
-  /// Makes a call; if nightd leaves GeoClue before the reply comes, the reply is dropped.
+  /// Makes a call; if nightd stops using GeoClue before the reply comes, the reply is dropped.
   private func call(
     _ peer: BusName,
     _ path: ObjectPath,

@@ -13,8 +13,8 @@ package final class PlaceFinder {
   /// Places within this distance are treated as the same place: their sunsets differ by less than a
   /// minute.
   private static let nearKilometres = 10.0
-  /// How many nanoseconds GeoClue must serve nightd before nightd counts GeoClue's ends from zero
-  /// again.
+  /// How many nanoseconds GeoClue must serve nightd before nightd forgets how often GeoClue has
+  /// ended.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
   /// The minimum time between two retries; a limit is needed because each retry starts a service or
   /// a thread.
@@ -190,8 +190,8 @@ package final class PlaceFinder {
     timers.answer?.set(milliseconds: delays.first)
   }
 
-  /// Asks GeoClue again after a delay: each time that GeoClue starts, but only a few times if it
-  /// ends.
+  /// Asks GeoClue again after a delay: every time after GeoClue starts, but only a few times after
+  /// it ends.
   private func askAgain(after event: GeoClue.Event) {
     if let foundAt = restart.foundAt, Timer.now() - foundAt > Self.steadyNanoseconds {
       restart.ends = 0
@@ -270,8 +270,8 @@ extension PlaceFinder {
     package var first: Int
     /// The time after which a missing reply to the first call is logged as a missing agent.
     package var agent: Int
-    /// The delays before nightd asks again after GeoClue's first end, second end and so on; the
-    /// last delay repeats.
+    /// The delays before nightd asks again after GeoClue has ended once, twice and so on; the last
+    /// delay repeats.
     package var again: [Int]
 
     /// Makes delays; if `agent` is nil, the value of `first` is used instead.

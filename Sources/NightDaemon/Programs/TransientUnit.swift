@@ -14,7 +14,8 @@ final class TransientUnit {
   private let name: String
   private let connection: Connection
 
-  /// Asks the manager to start the unit; if the program cannot run, the output ends.
+  /// Asks the manager to start the unit; if the program cannot run, the caller sees only that the
+  /// output ends.
   ///
   /// The caller may close the descriptors after `done` was called.
   init(
@@ -145,7 +146,7 @@ extension ProgramOrder {
       ("Environment", .strings(environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })),
       ("TimeoutStopUSec", .uint64(Self.stopMicroseconds)),
       ("CollectMode", .string("inactive-or-failed")),
-      // The unit stays loaded until `UnrefUnit`, or until nightd leaves the bus.
+      // The unit stays loaded until nightd calls `UnrefUnit` or leaves the bus.
       ("AddRef", .boolean(true)),
     ]
     switch kind {

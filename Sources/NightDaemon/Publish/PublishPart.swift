@@ -5,8 +5,8 @@ import NightStore
 
 /// Publishes the appearance in the runtime folder, for programs that read the style without a bus.
 ///
-/// The published files are replaced before a step's signals and replies are sent. So a program that
-/// gets a signal or a reply finds the new state in the files.
+/// The published files are replaced before nightd sends signals and replies about a change. So a
+/// program that gets a signal or a reply finds the new state in the files.
 final class PublishPart: Part {
   private let core: Core
   private let themes: ThemeWatcher
@@ -22,8 +22,8 @@ final class PublishPart: Part {
   private var colorsTimer: Timer?
   /// How long nightd waits after its start before it publishes the theme's colours.
   ///
-  /// Reading the colours takes a fifth of the start's time, and the first caller waits only for the
-  /// style.
+  /// Reading the colours would take a fifth of the start's time, and the first caller needs only
+  /// the style.
   private static let colorsMilliseconds = 10
 
   private struct KnownPalette {

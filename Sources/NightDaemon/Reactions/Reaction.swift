@@ -173,7 +173,7 @@ final class Reaction {
   }
 
   private func ended(_ end: ProgramEnd) {
-    // `onEnd` may release this object.
+    // Keep this object alive during `onEnd`, because `onEnd` may release it.
     withExtendedLifetime(self) {
       limit = nil
       run?.stop()

@@ -134,9 +134,9 @@ extension Reactions: Part {
 /// Decides when each reaction runs.
 ///
 /// The queue's owner starts the reactions and reports their ends. Only one reaction of a lane (the
-/// name that some reactions share) runs at a time. A new order replaces the waiting order of its
-/// lane. So if many orders wait in one lane, only the last of them runs. The lanes take turns, in
-/// the order in which their orders were requested.
+/// name that some reactions share) runs at a time. A new order (a request to run a reaction)
+/// replaces the waiting order of its lane. So if many orders wait in one lane, only the last of
+/// them runs. The lanes take turns, in the order in which their orders were requested.
 package struct ReactionQueue {
   package static let mostAtOnce = 4
 

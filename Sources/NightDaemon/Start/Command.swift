@@ -163,7 +163,8 @@ package struct RunConfiguration: Sendable {
   package let systemBusAddress: String
   /// The storage backend of GSettings, from GSETTINGS_BACKEND; nil for the default backend.
   package let settingsBackend: String?
-  /// The service manager's identifier of this run; nil if nightd was not started as a unit.
+  /// The identifier that the service manager gave this run; nil if nightd was not started as a
+  /// unit.
   package let invocation: String?
   /// The path of nightctl, which updates other programs and runs hooks; nil if it is not installed.
   package let nightctl: String?

@@ -62,8 +62,9 @@ extension Daemon {
     )
     let history = HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work))
     let place = PlacePart(core, makePlaceFinder(on: loop, configuration, files, log: log))
-    // Each step notifies the parts in this order. `publish` needs the themes, and must write its
-    // files before any part sends a signal. The portal is next, because most windows follow it.
+    // After each event, the core notifies the parts in this order. `publish` needs the themes, and
+    // must write its files before any part sends a signal. The portal is next, because most windows
+    // follow it.
     core.begin([
       themes, publish, portal,
       SchedulePart(core, files.zone), PreferencesPart(core, files.config, themes),

@@ -4,7 +4,8 @@ package import NightStore
 
 /// Reads and parses the hand-written files on a thread other than the loop's, and follows them.
 package final class ConfigWatcher {
-  /// Called with the preference layers after one of the files has changed.
+  /// Called with the contents of all files (the preference layers) after one of the files has
+  /// changed.
   package var onChange: (Layers) -> Void = { _ in }
 
   private let files: LayerFiles
@@ -59,7 +60,7 @@ package final class ConfigWatcher {
     follower.readNow(then: done)
   }
 
-  /// The contents of the files that are in use.
+  /// The contents that nightd uses now, for each hand-written file.
   package var texts: LayerTexts {
     LayerTexts(
       user: files.user.map(file) ?? .init(path: "", content: .missing),

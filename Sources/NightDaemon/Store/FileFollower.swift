@@ -147,7 +147,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     if watch.paths == nil { watchFiles() }
     waiters.append(done)
     enqueue(names.values)
-    // If no content has to be read, nothing else will call the waiters, so call them now.
+    // If no content has to be read, nothing else will call the waiting closures, so call them now.
     callWaiters()
   }
 }

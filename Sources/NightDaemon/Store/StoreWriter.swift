@@ -61,8 +61,7 @@ final class StoreWriter {
     return loaded
   }
 
-  /// Removes the note that the lock is kept in the runtime folder, if the log already has that
-  /// note.
+  /// Leaves out the note that the lock is kept in the runtime folder, if the log already has it.
   private func unlogged(_ notes: [StoreNote]) -> [StoreNote] {
     notes.filter { note in
       guard case .lockedElsewhere = note else { return true }

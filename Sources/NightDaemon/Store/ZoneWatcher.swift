@@ -46,7 +46,7 @@ package final class ZoneWatcher {
 }
 
 extension Surroundings {
-  /// Makes the surroundings from the time zone that was read from the files.
+  /// Makes the surroundings (the zone and its place) from what was read from the files.
   ///
   /// If no zone was found, keeps the known zone, or UTC if none is known.
   fileprivate init(_ reading: ZoneReading, after known: Surroundings?) {

@@ -67,7 +67,8 @@ final class ThemesPart: Part {
 
   private var mistakes: [String] { watcher.mistakes + unusable }
 
-  /// The messages about themes in use that do not exist or do not fit their slot.
+  /// The messages about themes in use that do not exist, or that have the wrong style for their
+  /// slot.
   private var unusable: [String] {
     let missing = watcher.missing
     let places = core.keeper.themePlaces.filter { missing.contains($0.name) }

@@ -5,8 +5,8 @@ typealias PreferenceChannel = Channel<[String: PreferenceValue]>
 
 /// A value that the bus thread updates and that the program's threads read.
 ///
-/// Each change of the value gets a number. The channel then calls `ring()` on each delivery, and
-/// each delivery fetches the newest value itself.
+/// Each change of the value gets a number. The channel then calls `ring()` on each delivery (an
+/// object that passes the value on), and each delivery fetches the newest value itself.
 final class Channel<Value: Equatable & Sendable>: Sendable {
   /// Whether a change affected the value itself, its origin, or both.
   struct Change {
@@ -109,8 +109,8 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     let (deliveries, change, announce) = state.withLock { state in
       var value = state.value
       make(&value)
-      // If nobody has read the placeholder yet, announce the first value even if it equals the
-      // placeholder.
+      // If nobody has read the initial placeholder, announce the first real value even if it equals
+      // the placeholder.
       let isSame = (state.isKnown || state.isSeen) && state.value == value
       let change = Change(isOfValue: !isSame, isOfOrigin: !isSameOrigin(state.value, value))
       state.value = value

@@ -4,8 +4,8 @@ import NightClient
 struct PendingRequest: Sendable {
   /// Sends the request; called on the bus thread.
   ///
-  /// The closure calls `settled` when the reply has arrived. When `settled` calls back, the closure
-  /// calls `done`.
+  /// When the reply has arrived, the closure passes a callback to `settled`; that callback calls
+  /// `done`.
   let begin:
     @Sendable (
       Client, _ settled: @escaping (@escaping () -> Void) -> Void, _ done: @escaping () -> Void

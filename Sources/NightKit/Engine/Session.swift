@@ -3,7 +3,8 @@ import NightClient
 import NightContract
 import NightCore
 
-/// One connection to the bus, over which the program follows all subjects and sends all requests.
+/// One connection to the bus, over which the program follows its subjects (the desktop,
+/// applications and their pinned parts) and sends its requests.
 final class Session {
   /// How many milliseconds the session waits for an absent daemon before it asks the portal.
   private static let grace = 1_000

@@ -204,7 +204,8 @@ extension SharedState {
 extension SharedState {
   func opened(_ mailbox: Mailbox) {
     state.withLock { $0.mailbox = mailbox }
-    // Ring now, because a request or a call to `close` may have come before the mailbox existed.
+    // Wake the bus thread now, because a request or a call to `close` may have come before the
+    // mailbox existed.
     mailbox.ring()
   }
 

@@ -24,7 +24,7 @@ extension Night {
 
     /// How long a new style or theme of the whole desktop stays in effect.
     public enum Term: Equatable, Sendable {
-      /// Permanently, even if the schedule decides the style now; only `set` accepts this term.
+      /// Permanently, even if the schedule decides the style now; only `set` accepts this value.
       case always
       /// For a duration of at most 366 days, which nightd counts in whole seconds.
       case lasting(Duration)

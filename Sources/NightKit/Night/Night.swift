@@ -253,8 +253,8 @@ public final class Night: Sendable {
 }
 
 extension Night: Observable {
-  /// Notifies Observation only after each change has been made, so that no reader gets the old
-  /// value.
+  /// Notifies the Observation framework only after each change has been made, so that no reader
+  /// gets the old value.
   private func announceChanges() {
     channel.onChange { [weak self] change in
       guard let self else { return }

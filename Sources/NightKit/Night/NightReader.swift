@@ -137,7 +137,7 @@ package final class NightReader {
     return isChanged
   }
 
-  /// The preference with this name, or nil if no layer sets it.
+  /// The preference with this name, or nil if it is not set anywhere.
   ///
   /// The first call waits until the preferences are known; it waits at most `timeout`, or two
   /// seconds if `timeout` is nil. After the first call, nightd sends each change of the

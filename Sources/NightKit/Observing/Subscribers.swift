@@ -6,11 +6,11 @@ import Synchronization
 /// during a round of calls is delivered to all subscribers after that round.
 @MainActor
 final class Subscribers<Value> {
-  /// A value with its number; subscribers share this object, so that a value is compared only once.
+  /// A value and its number, which is higher for each newer value; subscribers share this object,
+  /// so that a value is compared only once.
   private final class Delivered {
     let number: UInt64
-    /// The value to compare with; nil if values are not compared, because then no old value is
-    /// needed.
+    /// The value with which the next value is compared; nil if this list compares no values.
     let value: Value?
 
     init(_ number: UInt64, _ value: Value?) {
@@ -171,7 +171,8 @@ final class Subscribers<Value> {
     } while mustDeliverAgain
   }
 
-  /// The number of subscribers from which on `add` first removes the subscribers that have ended.
+  /// When the list has this many subscribers, `add` first removes those whose subscriptions have
+  /// ended.
   private var pruneAt = 64
 
   private func prune() {

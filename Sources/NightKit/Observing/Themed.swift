@@ -14,7 +14,7 @@ public protocol Themed<Look>: AnyObject {
 
   /// Paints the object; called once by `setUpTheming`, and then after each change.
   ///
-  /// If the object fades, it is also painted for each frame of a fade.
+  /// If you set up the object to fade, it is also painted for each frame of a fade.
   ///
   /// - Parameter look: The appearance to paint with, or the value of your own theme type.
   func apply(_ look: Look)

@@ -3,7 +3,7 @@ import NightBus
 import Observation
 import Synchronization
 
-/// Notifies Observation when one property changes; each reader is notified once.
+/// Notifies Swift's Observation framework when one property changes; each reader is notified once.
 ///
 /// Readers on the main actor are notified on the main actor, because their closures may belong to
 /// it. All other readers are notified on the thread that makes the change.
@@ -12,7 +12,8 @@ final class Tracker: Sendable {
   private let elsewhere = ObservationRegistrar()
   /// Whether any thread other than the main thread has read the property.
   private let isReadElsewhere = Atomic(false)
-  /// The number of the oldest value that was read on the main actor since the last announcement.
+  /// The number of the oldest value that was read on the main actor since the readers there were
+  /// last notified.
   private let oldestRead = Atomic(UInt64.max)
 
   /// Reads the property, which the caller may be observing; `read` returns the value and its

@@ -3,14 +3,16 @@ import NightCore
 import Observation
 import Synchronization
 
-/// The preferences of one application or of the desktop; the first access begins to follow them.
+/// The preferences of one application or of the desktop; after the first access, nightd reports
+/// their changes.
 final class PreferenceSource: Sendable, Observable {
   let application: String
   let engine: Engine?
   private let channel = PreferenceChannel([:])
   private let isFollowed = Atomic(false)
   private let main: MainDelivery<[String: PreferenceValue]>
-  /// The names that were read; each has a tracker, which notifies only the readers of that name.
+  /// The names of the preferences that were read; each name has a tracker, which notifies only the
+  /// readers of that preference.
   private let readings = Mutex<[String: Reading]>([:])
   private let preview = Mutex(Preview())
 
@@ -41,7 +43,7 @@ final class PreferenceSource: Sendable, Observable {
 
   deinit { channel.close() }
 
-  /// The state that passes requests on to the daemon; nil if the values are kept only in memory.
+  /// The state through which requests reach the daemon; nil if the values are kept only in memory.
   var shared: SharedState? { engine?.shared }
 
   /// The value of a preference, or of a member of a dictionary; nil if no layer sets it.
@@ -110,7 +112,7 @@ final class PreferenceSource: Sendable, Observable {
     }
   }
 
-  /// Sets the preview daemon that answers in place of nightd.
+  /// Sets the daemon that answers in place of nightd in a preview; nil if there is no preview.
   func setPreview(_ daemon: PreviewDaemon?) { preview.withLock { $0.daemon = daemon } }
 
   private var previewDaemon: PreviewDaemon? { preview.withLock { $0.daemon } }

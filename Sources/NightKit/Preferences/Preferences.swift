@@ -70,8 +70,8 @@ public struct Preferences: Sendable {
 
   /// The value of a key, or the key's default if no layer sets a value.
   ///
-  /// If the stored value has another type, the result is also the default, and the mismatch is
-  /// logged once.
+  /// The default is also returned if the stored value has another type; the mismatch is then logged
+  /// once.
   ///
   /// - Parameter key: The preference's key, such as `.tabWidth`.
   public subscript<Value>(key: PreferenceKey<Value>) -> Value {

@@ -35,7 +35,8 @@ package enum GnomeSettings {
     in folders: BaseFolders,
     _ exists: (String) -> Bool
   ) -> Bool {
-    // Cinnamon's package has one file for the schemas of all Cinnamon applications.
+    // Also look for a file that is named after the schema's parent, because Cinnamon's package has
+    // one file for the schemas of all Cinnamon applications.
     let names = [schema, schema.split(separator: ".").dropLast().joined(separator: ".")]
     return ([folders.data].compactMap { $0 } + folders.systemData).contains { folder in
       let folder = folder + "/glib-2.0/schemas/"

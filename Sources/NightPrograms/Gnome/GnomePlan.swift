@@ -11,7 +11,7 @@ package struct GnomePlan: Equatable, Sendable {
     /// Whether this step replaces nightd's value with the user's own value.
     package var isRestoration: Bool { plan.after == nil }
 
-    /// The history that nightctl stores if it does not carry out this planned step.
+    /// The history of the key's values that nightctl stores if it does not carry out this step.
     package var takenBack: KeyHistory? {
       guard !isRestoration else { return plan.before }
       guard let original = plan.before.original, original != present else { return nil }
@@ -30,7 +30,7 @@ package struct GnomePlan: Equatable, Sendable {
   /// The steps that write a value.
   package var writes: [Step] { steps.filter(\.plan.writes) }
 
-  /// The words of the question that nightctl asks nightd.
+  /// The words of the question in which nightctl asks nightd for permission to write.
   ///
   /// For each switch, the words contain its current style, the style to write, and whether the user
   /// chose the current style. After these words, the question lists the keys to write.
@@ -46,7 +46,7 @@ package struct GnomePlan: Equatable, Sendable {
     return (styles + writes.map(\.key)).joined(separator: " ")
   }
 
-  /// The current values of the switches.
+  /// The current values of the switches, which are the keys that make a desktop light or dark.
   private let found: [GnomeKey: String]
   /// The switches whose current value nightd did not write.
   private let users: Set<GnomeKey>
@@ -80,8 +80,8 @@ package struct GnomePlan: Equatable, Sendable {
     for order in orders + unnamed.map({ .restore($0, "") }) {
       let key = order.key
       guard let present = values[key] else {
-        // Do not report missing keys of other schemas, because only Cinnamon and its portal backend
-        // install those schemas.
+        // Report only missing keys of GNOME's own schema, because only Cinnamon and its portal
+        // backend install the other schemas.
         if case .write = order, GnomeSettings.place(of: key).schema == GnomeSettings.schema {
           missing.append(key)
         }
@@ -116,7 +116,8 @@ package struct GnomePlan: Equatable, Sendable {
     _ wanted: String?
   ) {
     let value = wanted.map { TextHistory.Value(SettingPlace.Key("", key), $0) }
-    // These keys are switches, so the user may choose the same value that nightd wrote earlier.
+    // Treat each key as a switch, because the user may choose the same value that nightd wrote
+    // earlier.
     guard let plan = KeyHistory.plan(for: present, history, value, isSwitch: true) else { return }
     steps.append(Step(key: key, present: present, plan: plan))
   }
@@ -137,10 +138,10 @@ extension GnomePlan.Step {
 }
 
 extension GnomeOrder {
-  /// The history of the key's values to use when nightctl carries out this order.
+  /// Returns the history of the key's values from which nightctl plans this order.
   ///
-  /// If the key still has a value that nightd wrote, this method records the value in a `restore`
-  /// order as the user's value.
+  /// If this is a `restore` order with a value, and the key still has a value that nightd wrote,
+  /// the order's value becomes the user's value in the history.
   fileprivate func restored(
     _ history: KeyHistory?,
     _ present: String

@@ -114,8 +114,7 @@ package enum RunnerProtocol {
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"
-  /// The word after a style, in the question `may-write`, which says that the user has chosen this
-  /// style.
+  /// The word that follows a style in the question `may-write` if the user has chosen this style.
   package static let users = "users"
   /// The first word of a line that `nightctl programs apply` prints before it writes settings that
   /// a source of light and dark reads.

@@ -7,8 +7,8 @@ package struct IncludeLine: Equatable, Sendable {
     case top
     /// Adds nightd's line after all other lines, so that nightd's line overrides them.
     case bottom
-    /// Adds nightd's line before the file's first section or, if the header of that section is
-    /// `first`, before the second section.
+    /// Adds nightd's line before the first section; if the header of that section is `first`,
+    /// before the second section.
     ///
     /// If the file has no such section, nightd's line comes after all other lines.
     ///
@@ -24,7 +24,7 @@ package struct IncludeLine: Equatable, Sendable {
     case after(String)
     /// Adds a string to the end of the TOML list that has one of these keys.
     ///
-    /// What nightctl adds to such a list is only a piece of a line.
+    /// In this case, nightctl adds only a piece of a line, such as `, "b"`.
     case tomlList([[String]], text: String)
   }
 
@@ -165,7 +165,7 @@ extension IncludeLine {
       let outline = TomlOutline(bytes)
       let list = keys.lazy.compactMap(outline.value).first
       // If another program has changed the file since the piece was made, the list may need a
-      // different piece.
+      // different piece; if so, add nothing.
       guard let list, let new = outline.insertion(of: text, in: list), new.piece == line
       else { return bytes }
       return bytes[..<new.offset] + own + bytes[new.offset...]
@@ -194,8 +194,8 @@ extension IncludeLine {
     return isCarried ? [UInt8(ascii: "\r"), lineFeed] : [lineFeed]
   }
 
-  /// The start of the first line that begins with `[`, except the file's first section if its
-  /// header is `first`.
+  /// The start of the first section's header; if this header is `first`, the start of the second
+  /// section's header.
   private static func section(after first: String, in bytes: [UInt8]) -> Int? {
     var start = 0
     var isFirst = true
@@ -259,7 +259,8 @@ extension Collection where Element: Equatable {
   /// The first range in which the collection contains the given elements; nil if it does not
   /// contain them.
   ///
-  /// `firstRange(of:)` is in a module that release builds do not link.
+  /// This function replaces Swift's `firstRange(of:)`, whose module is not linked in release
+  /// builds.
   @inlinable
   package func firstPlace(of elements: some Collection<Element>) -> Range<Index>? {
     var start = startIndex

@@ -9,7 +9,7 @@ extension ProgramCode {
     isWanted: Kde.isWanted,
     settings: Kde.settings,
     announcements: { context in
-      // plasma-apply-colorscheme sends the signals itself.
+      // In Plasma, plasma-apply-colorscheme itself sends the signals that `kdeColors` would send.
       Kde.isPlasma(context) ? [] : [.kdeColors]
     },
     restorations: { context in Kde.isPlasma(context) ? [] : [.kdeColors] }

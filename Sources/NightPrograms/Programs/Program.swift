@@ -117,7 +117,8 @@ package struct Program: Equatable, Sendable {
     let new: [Choice]
     let line: Template
     let place: IncludeLine.Place
-    /// The first line of a user file that nightctl creates, if the system's file `file` exists.
+    /// The first line that nightctl writes if it creates the user's file and the system's file
+    /// `file` exists.
     let begins: (file: Template, line: Template)?
     let syntax: FileSyntax
     let refusals: [Refusal]
@@ -147,7 +148,7 @@ package struct Program: Equatable, Sendable {
     let advice: Advice
   }
 
-  /// A condition under which the program cannot use nightd's colours, and the reason for this.
+  /// A condition under which the program cannot use nightd's colours, and a text that says why.
   struct Block: Equatable, Sendable {
     let when: ProgramCondition
     let why: Template
@@ -172,11 +173,12 @@ extension Program {
   /// needed.
   package var usesBothStyles: Bool { needs.contains(.bothStyles) }
 
-  /// Whether a template asks for the image, which can be the picture of the theme.
+  /// Whether a template uses the value `image`, which can be the picture from which the theme was
+  /// made.
   package var usesPicture: Bool { needs.contains(.picture) }
 
-  /// Whether a template asks for the variables of a scheme, some of which are only in the theme's
-  /// file.
+  /// Whether a template uses the variables of a base16 or base24 scheme, some of which are only in
+  /// the theme's file.
   package var usesScheme: Bool { !needs.isDisjoint(with: [.base16Scheme, .base24Scheme]) }
 
   /// The names of the processes that learn of the style through a command.

@@ -31,7 +31,7 @@ package struct Rivals: Equatable, Sendable {
     self.paths = paths
   }
 
-  /// Returns the same rivals, with `~` in their paths replaced by the user's folders.
+  /// Returns these settings, with `~` in their paths replaced by the user's folders.
   func expanded(_ context: ProgramContext) -> Rivals {
     var rivals = self
     rivals.paths = paths.map(context.expanded)

@@ -116,7 +116,7 @@ struct ProgramScope {
 
   // MARK: - Paths
 
-  /// Fills in a path template; the folders of the XDG variables replace `~`.
+  /// Fills in a path template, and replaces `~` with the user's folders.
   func path(_ template: Template) throws(Flaw) -> String {
     context.expanded(try text(template))
   }

@@ -23,7 +23,8 @@ package enum RemainingLines {
       .compactMap { isOwn($0) ? trimmed($0) : nil }
   }
 
-  /// Returns a function that decides whether `find` finds a line.
+  /// Returns a function that decides whether a line refers to one of the files, or equals one of
+  /// `lines`.
   static func matcher(
     naming files: [ColorFile],
     or lines: [String]

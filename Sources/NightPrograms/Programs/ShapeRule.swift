@@ -1,7 +1,7 @@
 import NightCore
 
 extension Shape {
-  /// A rule about which members an object must or must not have beside another member.
+  /// A rule about members that an object must or must not have if it has a certain other member.
   struct Rule: Sendable {
     /// The member to which the rule applies; nil if the rule applies to every object.
     let member: String?

@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The items in tinty's configuration.
+/// Converts the items in tinty's configuration to descriptions of programs.
 ///
 /// Each item names a repository, whose file `templates/config.yaml` lists templates. The item's
 /// `themes-dir` is the folder into which a builder would write the themes of one template. nightd
@@ -92,10 +92,11 @@ extension ToolTemplates {
 
   // MARK: - The repository
 
-  /// A template that fits an item, and the ending of its theme's file, which may be empty.
+  /// A template that fits an item, with its scheme system, and with the ending of the theme file's
+  /// name, which may be empty.
   private typealias Found = (system: SchemeSystem, path: String, ending: String)
 
-  /// The template whose themes are in the item's folder; a template for base24 is preferred.
+  /// The template that makes the themes in the item's folder; a template for base24 is preferred.
   private static func template(
     _ item: JSONNode,
     in repository: String,
@@ -149,10 +150,11 @@ extension ToolTemplates {
     return path.pathParts
   }
 
-  /// The systems of an item or a template that nightd can make; base16 if it lists none.
+  /// The scheme systems that an item or a template supports and that nightd can make; base16 if it
+  /// lists no system.
   private static func systems(_ node: JSONNode) throws(Flaw) -> [SchemeSystem] {
     var systems: [SchemeSystem] = node["supported-systems"] == nil ? [.base16] : []
-    // tinty also has schemes of the system tinted8, which has other colours.
+    // Skip tinted8, which tinty also supports, because nightd cannot make its colours.
     for node in node.all("supported-systems") where node.text != "tinted8" {
       guard let system = node.text.flatMap(SchemeSystem.init) else {
         throw Flaw("expected base16, base24 or tinted8", at: node.position)

@@ -207,7 +207,8 @@ package enum ToolTemplates {
     )
   }
 
-  /// A text as a template of nightd's that gives this text; `words` are replaced first.
+  /// Converts a text to a template for nightd that produces the same text; `words` are replaced by
+  /// their values.
   static func literal(_ text: String, _ words: [(word: String, value: String)] = []) -> String {
     text.filled(words + ["{{", "<*", "{%"].map { ($0, "\\" + $0) })
   }

@@ -52,7 +52,8 @@ package struct PictureStore: Equatable, Sendable {
   /// The programs that use these settings; nightctl uses the settings only if one of these programs
   /// is running.
   package let running: [String]
-  /// The command that prints a line for each setting; empty if the keys are `light` and `dark`.
+  /// The command that prints a line for each setting; empty if `light` and `dark` are the only
+  /// keys.
   package let list: [String]
   /// The string that follows the key in a line; nil if the whole line is the key.
   package let until: String?

@@ -21,7 +21,7 @@ package struct WantedProgram: Equatable, Sendable {
   package var blocker: String?
   /// Whether nightd should change the program in this session, if it is switched on.
   package var isWanted = true
-  /// The values for the user's files and stores, in the order in which nightctl writes them.
+  /// The settings for the user's files and stores, in the order in which nightctl writes them.
   package var settings: [Setting] = []
   /// The settings that running programs must get before nightctl restores the user's values; nil if
   /// no such settings are needed.
@@ -82,7 +82,7 @@ package struct WantedProgram: Equatable, Sendable {
     changes += files.map { Change(path: target($0.path), way: .whole) }
     for case .file(let path, let format) in settings.map(\.place) {
       let change = Change(path: target(path), way: format == .whole ? .whole : .keys)
-      // A scheme sets a hundred keys of one file.
+      // A colour scheme may set a hundred keys of one file, so add their change only once.
       if change.way == .whole || change != changes.last { changes.append(change) }
     }
     return changes
@@ -148,8 +148,8 @@ extension Program {
     wanted.announcements = try scope.announcements(tell)
     if let own = code?.announcements(context) { wanted.announcements = own }
     // If nightd changed the user's configuration, a signal is enough, because the program then
-    // reads its restored configuration. If nightd only made a file, send no signal, because the
-    // program may end when it tries to read the removed file.
+    // reads the configuration that nightctl has restored. If nightd only made a file, send no
+    // signal, because the program may end when it tries to read the removed file.
     let readsAgain = !lines.isEmpty || !settings.isEmpty
     wanted.restorations = readsAgain ? wanted.announcements.filter(\.isSignal) : []
     if let restore { wanted.restorations = try scope.announcements(restore) }
@@ -254,7 +254,7 @@ extension Program {
   }
 }
 
-/// A refusal from the description, with the values that its sentence needs.
+/// A refusal that the description defines, with the values to fill into its sentence.
 private struct FileRefusal: Sendable {
   let scope: ProgramScope
   let refusal: Program.Refusal

@@ -81,8 +81,8 @@ package enum XSettings {
     Row("Gtk/CursorThemeName", ("gtk-cursor-theme-name", "default")),
   ]
 
-  /// The path of xsettingsd's file; xsettingsd reads the old file if it exists, and otherwise the
-  /// new file.
+  /// The path of the file that xsettingsd reads: `~/.xsettingsd` if it exists, and otherwise the
+  /// file in the configuration folder.
   static func configuration(_ context: ProgramContext) -> String {
     let old = context.home(".xsettingsd")
     let new = context.config("xsettingsd/xsettingsd.conf")

@@ -22,8 +22,8 @@ package enum SettingPlace: Hashable, Sendable {
   case commands(SettingsCommands)
 
   package struct Key: Hashable, Sendable {
-    /// The section of an INI file, such as `Settings` or KDE's `Colors:Window`, or the table or
-    /// object of TOML and JSON; otherwise empty.
+    /// The section of an INI file, such as `Settings` or KDE's `Colors:Window`, the table in TOML,
+    /// or the object in JSON; otherwise empty.
     package let group: String
     package let name: String
 

@@ -20,8 +20,8 @@ struct SettingsEdit: Equatable, Sendable {
     /// The kind of theme, which is used to find the counterpart of the user's theme; nil if the
     /// theme need not match the style.
     let among: ThemeKind?
-    /// The schema and the key that hold the user's GTK theme, if the user can combine that theme
-    /// with a theme of the other style; otherwise empty.
+    /// The schema and the key that hold the user's GTK theme, if the user can combine a dark theme
+    /// for this value with a light GTK theme, or the reverse; otherwise empty.
     let beside: [String]
     /// The theme that the program uses if the user has set no theme.
     let usual: String?

@@ -10,8 +10,8 @@ enum SettingsSyntax {
 
   /// The lines of a text, with their line ends.
   ///
-  /// Lines that xrdb joins by backslashes are returned as one line, and so is a file that is one
-  /// value.
+  /// Lines that xrdb joins by backslashes are returned as one line. In the format `whole`, the
+  /// whole file is one line.
   static func lines(_ text: some Sequence<UInt8>, _ format: SettingsFormat) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var line: [UInt8] = []
@@ -50,8 +50,8 @@ enum SettingsSyntax {
   /// The section that a line begins: `General` for `[General]`, `A][B` for `[A][B]`.
   ///
   /// KDE marks a locked section with `[$i]`, which is not part of the name. Spaces inside the
-  /// brackets are part of the name. Only Qt ignores spaces inside the brackets, but Qt also merges
-  /// sections of the same name.
+  /// brackets are part of the name. Only Qt ignores these spaces; this does no harm, because Qt
+  /// merges sections of the same name.
   static func header(_ line: [UInt8]) -> String? {
     let all = trimmed(line, line.indices)
     guard let start = all.first, line[start] == UInt8(ascii: "["),

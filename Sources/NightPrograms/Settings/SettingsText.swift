@@ -94,8 +94,8 @@ package struct SettingsText: Sendable {
         return "it has a list, a table or a multi-line string for \(MessageText.quoted(path))"
       }
       for line in lines {
-        // Find a dotted name that sets the key, and a table in the key's path that has a plain
-        // value.
+        // Look for a dotted name that sets the same key, and for a plain value where the key's path
+        // needs a table.
         if line.group.contains("\\") || line.entry?.name.contains("\\") == true {
           return "it has a name with a backslash"
         }

@@ -92,11 +92,11 @@ package struct TextHistory: Equatable, Sendable {
     return history.original == nil && history.former == nil && text.isBlank ? nil : text.text
   }
 
-  /// The user's text that a history of a whole file no longer contains after the next step; nil if
-  /// nothing is lost.
+  /// The user's text that the next step drops from the history of a whole file; nil if it drops no
+  /// text.
   ///
-  /// A text that is neither nightd's nor the recorded one is treated as the user's and takes its
-  /// place.
+  /// If the file's present text is neither nightd's nor the recorded text, nightctl treats it as
+  /// the user's new text, which replaces the recorded one.
   package static func forgotten(_ present: String?, _ history: TextHistory?) -> String? {
     guard let history, let present, let original = history.original, !isBlank(original),
       !isBlank(present),
@@ -105,14 +105,16 @@ package struct TextHistory: Equatable, Sendable {
     return original
   }
 
-  /// A value of nightd's that is still in the text, but no longer at the place of its key.
+  /// A value that nightd wrote, and that is still in the text but no longer at the place of its
+  /// key.
   package struct Moved: Equatable, Sendable {
     package let key: SettingPlace.Key
     /// The user's value; nil if the user had not set the key.
     package let users: String?
   }
 
-  /// The values of nightd's that someone has moved, for example by renaming a section or a key.
+  /// The values that nightd wrote and that someone has moved, for example by renaming a section or
+  /// a key.
   ///
   /// nightd cannot restore these values by itself. The lines with the key's name and the value are
   /// counted, because a file can have such lines in several sections.
@@ -305,7 +307,8 @@ package struct KeyHistory: Equatable, Sendable {
     let base = base(of: present, history)
     let value = wanted.map(\.value) ?? base
     let writes = !TextHistory.isSame(value, present)
-    // If the store gives no answer now, its next answer may be a value that nightd wrote earlier.
+    // If the store gives no answer now, keep the values that nightd wrote earlier, because its next
+    // answer may be one of them.
     let former = present == nil ? history?.written.filter { $0 != nil } ?? [] : []
     let earlier = history?.written.first {
       $0 != nil && !TextHistory.isSame($0, value) && !TextHistory.isSame($0, base)

@@ -55,7 +55,8 @@ package enum ColorFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// For a format with parentheses, the format that also writes the alpha; otherwise this format.
+  /// The format for a colour with an alpha: `rgba` for `rgb`, `hsla` for `hsl`, otherwise this
+  /// format.
   var withAlpha: ColorFormat {
     switch self {
     case .rgb: .rgba

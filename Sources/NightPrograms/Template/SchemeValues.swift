@@ -1,6 +1,6 @@
 import NightCore
 
-/// The systems of schemes that nightd can make.
+/// A system of tinted-theming for which nightd can make colour schemes.
 package enum SchemeSystem: String, CaseIterable, Sendable {
   case base16
   case base24
@@ -19,7 +19,7 @@ enum SchemeValues {
   static let table = "tinted"
   /// The variables that are texts from the theme's file.
   static let texts = ["scheme-name", "scheme-author", "scheme-description"]
-  /// What precedes the name of a text that is written without HTML's entities.
+  /// The character before the name of a text that must be written without HTML's entities.
   static let rawMark = "&"
 
   /// The names of the variables that schemes of each system have.
@@ -46,7 +46,8 @@ enum SchemeValues {
     ]
     var colors =
       file.flatMap(Base16.palette(of:)) ?? TemplateColors(scheme, terminal).base16.map(\.1)
-    // A palette of 16 colours gets the bright colours of terminals.
+    // If the palette has only 16 colours, add the other eight from the background and the
+    // terminal's colours.
     if colors.count == 16 {
       colors += [0, 0].map { colors[$0] } + [9, 11, 10, 14, 12, 13].map { terminal.palette[$0] }
     }
@@ -79,8 +80,10 @@ enum SchemeValues {
     return [("-hex", digits), ("-hex-bgr", pairs.reversed().joined())] + channels
   }
 
-  /// The text with HTML's entities, as mustache writes each variable; templates cannot use a text
-  /// with a character that could become code even inside quotation marks.
+  /// The text with HTML's entities, as mustache writes each variable.
+  ///
+  /// Templates cannot use a text with a character that could become code even inside quotation
+  /// marks.
   private static func escaped(_ text: String) -> TemplateValue {
     let isUnsafe = text.utf8.contains { $0 < 0x20 || $0 == 0x7F || "`$\\".utf8.contains($0) }
     let entities = [

@@ -75,7 +75,7 @@ extension TemplateParser {
     throw flaw("expected “/\(section.name)” to close this section", at: section.start)
   }
 
-  /// A variable; nil if schemes of this system lack it, so that it counts as empty.
+  /// A variable; nil if schemes of this system lack it, so that it is treated as empty.
   private mutating func variable(
     _ name: String,
     _ system: SchemeSystem,

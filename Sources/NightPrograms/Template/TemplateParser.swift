@@ -324,7 +324,8 @@ struct TemplateParser {
   private mutating func expect(_ text: String, opened start: Int) throws(Flaw) {
     guard !take(text) else { return }
     // If the opening mark is in the line where the closing mark is missing, quote the opening mark.
-    // Do not report the opening mark's position, which would be wrong in a description.
+    // Do not report the opening mark's position, which would be wrong if the template is in a
+    // description.
     let (begin, here) = (position(start), position(at))
     let word = String(decoding: bytes[start..<min(start + 2, bytes.count)], as: UTF8.self)
     throw flaw(

@@ -93,7 +93,8 @@ package enum TemplateValue: Equatable, Sendable {
     case .colors(let members, let material):
       let isOwn = members.contains { $0.name == name }
       if !isOwn, let found = material.first(where: { $0.name == name }) {
-        // A theme that was made from a picture has Material's colours under the names of roles.
+        // Prefer the theme's role, because a theme that was made from a picture has Material's own
+        // colours as roles, such as `surfaceContainer`.
         let camel = Self.camel(name)
         return members.first { $0.name == camel }?.value ?? found.value
       }

@@ -218,7 +218,7 @@ extension FileReplacement {
     guard OldFile.Number(at: path) == OldFile.Number(of: new.file) else { throw .changed }
   }
 
-  /// Whether the file at `spare` is the one that was compared, and no program is about to write it.
+  /// Whether the file at `spare` is still the compared one, and no program is about to write it.
   private func isStill(
     _ old: OldFile,
     _ bytes: [UInt8],

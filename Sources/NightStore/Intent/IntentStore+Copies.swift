@@ -40,7 +40,7 @@ extension IntentStore {
     var name = base
     var number = 1
     while let kept = try? disk.look(name) {
-      // An earlier commit that then failed has already kept this file.
+      // An earlier commit kept this file, and then failed.
       guard !kept.isSame(as: file) else { return }
       number += 1
       name = "\(base)-\(number)"
@@ -118,7 +118,8 @@ extension IntentStore {
     loaded.notes.append(.lastServes(path: lastPath, revision: last.intent.revision))
   }
 
-  /// Moves the flawed file aside, and writes `last` in its place; returns the new path.
+  /// Moves the flawed file aside, and writes the last good copy in its place; returns the flawed
+  /// file's new path.
   ///
   /// The copy replaces the flawed file in one step, so that the next start always finds one of the
   /// two files. The copy is not a hard link, so damage to one of the two files does not affect the

@@ -9,7 +9,8 @@ package import NightCore
 /// cannot replace a built-in theme, so a daemon that uses only built-in themes reads no file.
 package struct ThemeFolders: Sendable {
   package static let ending = ".json5"
-  /// The longest name of a theme that is a file, in bytes, because the file's name has an ending.
+  /// The maximum length, in bytes, of the name of a theme that is a file; the file's name also has
+  /// an ending.
   package static let fileNameBytes = ThemeName.bytesAtMost - ending.utf8.count
   package static let folderFile = "theme.json5"
   /// The maximum size of a file that is read, in bytes.
@@ -46,7 +47,8 @@ package struct ThemeFolders: Sendable {
     self.disk = disk
   }
 
-  /// The same folders; other files are read from another file system, such as an archive.
+  /// Returns the same folders, but in another file system, such as one with the files of an
+  /// archive.
   package func reading(_ disk: Disk) -> ThemeFolders {
     var folders = self
     folders.disk = disk

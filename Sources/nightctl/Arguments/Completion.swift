@@ -62,7 +62,7 @@ struct Completion: Command {
     if begun.hasPrefix("-"), !isOptionsEnd {
       let (name, attached) = Invocation.parts(begun)
       if attached != nil, let option = command.option(named: name), option.value != nil {
-        // Leave out `:file`. Otherwise, the shell would look for files whose names begin with
+        // Leave out `:file`, because the shell would look for files whose names begin with
         // `--NAME=`.
         return values(of: option).filter { $0 != ":file" }.map { name + "=" + $0 }
       }

@@ -194,7 +194,7 @@ enum Slips {
     "default": "system",
   ]
 
-  /// Wrong words and the commands that users mean by them.
+  /// Words that are not commands of nightctl, with the commands that users mean by them.
   ///
   /// The outer keys are the words before the wrong word; the key is empty if the wrong word comes
   /// first.

@@ -106,7 +106,8 @@ enum DoctorMessages {
       TextLine([TextPiece(finding.means)], indent: 2, hang: 0),
     ]
     var output = finding.output.isEmpty ? [] : printed(finding.output).map { TextLine("    " + $0) }
-    // Print a list of programs right after the sentences, but the output of a failed reaction last.
+    // Print a list of programs right after the finding's sentences. Print the output of a failed
+    // update last.
     if finding.isInformation {
       head += output
       output = []

@@ -96,7 +96,7 @@ extension FactGatherer {
       .programs.contains { !off.contains($0.name) }
   }
 
-  /// Whether the file that nightd could not read is valid now.
+  /// Whether the file of the stored choice, which nightd could not read, is valid now.
   private func isIntact(_ problem: StoreProblem) -> Bool {
     guard problem.aside == nil, problem.copy == nil else { return false }
     let limit = JSONLimits.standard.bytes

@@ -15,7 +15,7 @@ extension FactGatherer {
     for folder in file.foldersAbove where access(path, F_OK) != 0 {
       switch errno {
       case ENOENT where isWritten, ENOTDIR where isWritten: mode = W_OK | X_OK
-      // EACCES means that the user may not open the entries of the folder.
+      // EACCES means that the user has no permission to open the files in the folder.
       case EACCES: mode = X_OK
       default: return
       }
@@ -96,8 +96,8 @@ extension FactGatherer {
 
   private static let mountBytes = 4 << 20
 
-  /// Checks the paths of nightd's lock and of its temporary file `.new`, because any other object
-  /// at one of these paths prevents every commit.
+  /// Checks the paths of nightd's lock and of its temporary file `.new`: if, for example, a folder
+  /// is at one of these paths, nightd cannot store any change.
   func lookInTheWay(beside store: String) {
     for path in [store.parentFolder + "/intent.lock", store + ".new"] {
       guard let found = (try? disk.look(path)) ?? nil else { continue }

@@ -68,14 +68,15 @@ extension FactGatherer {
     }
   }
 
-  /// Asks for the portal's unit and its program.
+  /// Asks the service manager for the portal's unit and program.
   func askPortalUnit(_ probe: BusProbe) {
     let unit = "xdg_2ddesktop_2dportal_2eservice"
     askUnit(probe, unit) { self.facts.portal.unit = $0 }
     askService(probe, unit, "ExecStart") { self.portalProgram = Self.program($0) }
   }
 
-  /// The colour schemes in a reply of `ReadAll`, one for each occurrence of the namespace.
+  /// The colour schemes in a reply of `ReadAll`: one for each backend whose settings the reply
+  /// contains.
   private static func schemes(_ answer: BusValue?) -> [UInt32] {
     guard case .dictionary(_, _, let entries)? = answer else { return [] }
     return entries.compactMap { entry in
@@ -164,7 +165,7 @@ extension FactGatherer {
     if facts.daemon.gnome.lacks == nil { facts.daemon.gnome.lacks = GnomeSettings.lacks }
   }
 
-  /// Asks the backends whose bus names do not begin with `backendPrefix`.
+  /// Asks for the style of those backends whose bus names do not begin with `backendPrefix`.
   func askOtherBackends(_ address: String) {
     let known = Set(facts.portal.backends.map(\.name))
     let others = facts.portal.asked.map(\.busName)
@@ -181,7 +182,7 @@ extension FactGatherer {
   /// If replies differ, asks for the style again before the doctor reports the difference.
   ///
   /// Right after a change, a backend can still report the old value. If a backend has crashed, the
-  /// portal's next request starts that backend again, unless it fails each time.
+  /// portal's next request starts it again, unless the backend crashes each time.
   func askAnswersAgain(_ address: String) {
     let codes = Set(Diagnosis(facts).findings.map(\.code))
     guard !codes.isDisjoint(with: Self.answerCodes) else { return }
@@ -234,8 +235,9 @@ extension FactGatherer {
 
   /// Whether this is the program of a portal that reads a `portals.conf` in each folder.
   ///
-  /// Only a portal that reads each folder contains this log message, because one change added the
-  /// message and the reading of each folder (fdc937bc and 355fadff in the portal's repository).
+  /// Only a portal that reads each folder contains this log message. The portal began to read each
+  /// folder in the change that added the message (commits fdc937bc and 355fadff in the portal's
+  /// repository).
   private static func readsEachFolder(_ bytes: [UInt8]) -> Bool {
     bytes.includes("(interface specific config)")
   }

@@ -220,7 +220,7 @@ final class FactGatherer {
 
   private static let unitPath = "/org/freedesktop/systemd1/unit/"
 
-  /// Asks for a property of a unit.
+  /// Asks the service manager for a property of a unit.
   ///
   /// `escaped` is the unit's name as it is written in the unit's object path.
   func askService(
@@ -278,8 +278,8 @@ extension FailedReaction {
 }
 
 extension GnomeFailure {
-  /// Why nightd could not write GNOME's settings, according to the exit code of the last run; nil
-  /// if the code does not show the reason.
+  /// Why nightd could not write GNOME's settings, according to the exit code of the command that
+  /// writes them; nil if the code does not show the reason.
   fileprivate init?(_ report: ReactionReport) {
     guard report.name == Self.reaction, let last = report.last, last.end == .exited else {
       return nil

@@ -35,7 +35,7 @@ struct HintStamp {
 
   /// Stores the hint.
   ///
-  /// Returns false if the stored hint is the same, or if the hint cannot be stored.
+  /// Returns false if this hint is stored already, or if it cannot be stored.
   ///
   /// A hint that cannot be stored must not be printed, because every `set` would print it again.
   func renew(_ hint: String) -> Bool {

@@ -34,7 +34,8 @@ struct HookCommands: Command {
       throw .system(HookMessages.noHook(name, all.map(\.file.name)))
     }
     let running = runningHooks()
-    // Print every match, because darkman can have a hook of the same name for each style.
+    // Print every hook of this name, because darkman can have a hook of the same name for each
+    // style.
     for hook in hooks {
       if let state = running[hook.file.path] {
         try output.sentences([HookMessages.hookState(state) + "  \(hook.file.path)"])

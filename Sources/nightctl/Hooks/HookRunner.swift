@@ -11,7 +11,7 @@ final class HookRunner {
     var previous: Style?
     /// The reason for the style, such as `schedule`.
     var reason: String
-    /// The time of day, in minutes.
+    /// The time of day, in minutes since midnight.
     var minute: Int
     var environment: [String: String]
     var limitSeconds: Int

@@ -45,7 +45,7 @@ enum PlaceMessages {
       + "nightctl location \(place.text)."
   }
 
-  /// If GeoClue lacks the agent that it needs, advice on how to start one; otherwise nil.
+  /// Advice on how to start the agent that GeoClue needs; nil if GeoClue does not lack an agent.
   static func agentAdvice(_ report: PlaceSection) -> String? {
     guard report.geoClue == noAgent else { return nil }
     let advice = GeoClueAgent.advice { access($0, X_OK) == 0 }

@@ -6,7 +6,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// The command `migrate`: carries over the settings of another tool, and takes this back.
+/// The command `migrate`: carries over the settings of another tool, or undoes an earlier
+/// migration.
 struct MigrateCommand: Command {
   let nightctl: Nightctl
 
@@ -71,8 +72,8 @@ struct MigrateCommand: Command {
 
   private var folders: BaseFolders { BaseFolders(environment: environment) }
 
-  /// Converts a path in the table, which begins with the name of an XDG folder, to an absolute
-  /// path.
+  /// Converts a path such as `config/darkman/config.yaml`, which begins with the name of an XDG
+  /// folder, to an absolute path.
   private func path(_ file: String) -> String {
     let folder = file.hasPrefix("state/") ? folders.state : folders.config
     return (folder ?? "") + file.drop { $0 != "/" }
@@ -82,7 +83,8 @@ struct MigrateCommand: Command {
     path("config/nightd/hooks.d/50-\(tool.name)")
   }
 
-  /// The files of a tool and what they mean for nightd; nil if the tool has no settings here.
+  /// The settings files of a tool, and what they mean for nightd; nil if this user has no settings
+  /// of the tool.
   private func find(
     _ tool: MigratedTool
   ) throws(Failure) -> (files: [String], migration: Migration)? {
@@ -223,7 +225,8 @@ struct MigrateCommand: Command {
 
   /// The value that the user set; nil if no value was set.
   ///
-  /// Throws if a lock disables the choice, because the preferences are written before the choice.
+  /// Throws if a lock disables the user's choice: the migration writes the preferences before the
+  /// choice, so it must find out first that the choice can be written.
   private func stored(
     _ name: String,
     _ client: Client

@@ -23,7 +23,7 @@ enum MigrateMessages {
     "nightctl set \(choice.rawValue)" + (Style(rawValue: choice.rawValue) == nil ? "" : " --always")
   }
 
-  /// The command that sets a preference; nil deletes it.
+  /// The command that sets a preference or, if the value is nil, deletes the preference.
   static func write(_ name: String, _ value: PreferenceValue?) -> String {
     switch value {
     case nil: "nightctl prefs delete \(name)"

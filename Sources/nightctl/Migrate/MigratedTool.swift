@@ -132,8 +132,8 @@ extension MigratedTool {
       let light = try clock("sunrise", or: 6)
       migration.follow(try settings.rules(dark: dark, light: light, at: "time.sunset"))
     } else {
-      // The day of the extension begins this many hours after sunrise, and ends as many before
-      // sunset.
+      // The extension's day begins this many hours after sunrise, and ends the same number of hours
+      // before sunset.
       let offset = try settings.number("time.offset", in: -6...6) ?? 0.4
       let minutes = Int((offset * 60).rounded())
       let (before, after) = minutes < 0 ? ("+", "-") : ("-", "+")
@@ -258,7 +258,7 @@ extension MigratedTool {
       migration.follow(try settings.rules(dark: dark, light: light, at: prefix + "StartHour"))
     }
     guard try settings.flag("perModeWallpaper") == true else { return migration }
-    // A colour such as #112233 can be in place of an image.
+    // A wallpaper setting can contain a colour such as #112233 instead of an image's path.
     func image(_ path: String) throws(Failure) -> String? {
       try settings.text(path).flatMap { $0.hasPrefix("#") ? nil : $0 }
     }

@@ -130,7 +130,8 @@ struct MigrationRecord: StoredRecord {
     fields.field("hooks", &hooks)
   }
 
-  /// Records a change; the value from before the first migration stays.
+  /// Records a change of a preference; if the record has this preference already, it keeps the
+  /// value from before the first migration.
   mutating func add(_ name: String, from before: PreferenceValue?, to after: PreferenceValue?) {
     let first = values[name].map(\.before) ?? before?.line
     values[name] = Value(before: first, after: after?.line)

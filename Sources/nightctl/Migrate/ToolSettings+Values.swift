@@ -1,11 +1,12 @@
 import NightBus
 import NightCore
 
-/// The values of a tool's settings; a value of the wrong kind is thrown with its place.
+/// Reads the values of a tool's settings; the error about a value of the wrong kind contains its
+/// position.
 extension ToolSettings {
   /// The value at a path of names and indices, which dots separate; nil if it is missing or null.
   ///
-  /// Throws if a value on the way is neither an object nor a list.
+  /// Throws if the path leads through a value that is neither an object nor a list.
   private func find(_ path: String) throws(Failure) -> (file: File, node: JSONNode)? {
     for file in files.reversed() {
       var node: JSONNode? = file.root
@@ -28,7 +29,8 @@ extension ToolSettings {
     return .system(MigrateMessages.flawed(file?.path ?? "", flaw))
   }
 
-  /// A flaw at the first of these paths that has a value, or else at the start of the last file.
+  /// The error for the value at the first of these paths that has a value, or else for the start of
+  /// the last file.
   private func flaw(_ message: String, at paths: [String]) throws(Failure) -> Failure {
     for path in paths {
       if let (file, node) = try find(path) { return flaw(message, node, in: file) }
@@ -38,7 +40,7 @@ extension ToolSettings {
 
   /// Reads a value with `convert`, which returns nil if the value is invalid.
   ///
-  /// `convert` also gets the value as a string if the file's format has only strings.
+  /// If the file's format has only strings, `convert` is also called with the value as a string.
   private func value<Value>(
     _ path: String,
     _ expected: String,
@@ -61,7 +63,7 @@ extension ToolSettings {
 
   func text(_ path: String) throws(Failure) -> String? { try text(path, "a string") { $0 } }
 
-  /// One of the words that the tool knows.
+  /// Reads a setting whose value must be one of the words in `known`.
   func word(_ path: String, _ known: [String]) throws(Failure) -> String? {
     try text(path, Messages.listed(known)) { known.contains($0) ? $0 : nil }
   }
@@ -97,7 +99,8 @@ extension ToolSettings {
     }
   }
 
-  /// The place at two paths; nil if both coordinates are missing.
+  /// The place whose latitude and longitude are the values at two paths; nil if both values are
+  /// missing.
   func place(_ latitude: String, _ longitude: String) throws(Failure) -> Place? {
     let north = try number(latitude, in: -90...90)
     let east = try number(longitude, in: -180...180)
@@ -107,7 +110,8 @@ extension ToolSettings {
     throw try flaw(message, at: [latitude, longitude])
   }
 
-  /// A time such as `7:00` or `07:00:00`; of a range such as `6:00-7:45`, its end.
+  /// Reads a time such as `7:00` or `07:00:00`; for a range such as `6:00-7:45`, returns the end of
+  /// the range.
   func clock(_ path: String) throws(Failure) -> ClockTime? {
     try text(path, "a time such as 07:30") { text in
       let end = text.split(separator: "-").last ?? ""
@@ -128,7 +132,8 @@ extension ToolSettings {
     return try rules(dark: night, light: day, at: dark)
   }
 
-  /// The rules for two times; throws if they are equal, with the place of the value at `path`.
+  /// The rules for two times; if the times are equal, throws an error with the position of the
+  /// value at `path`.
   func rules(dark: ClockTime, light: ClockTime, at path: String) throws(Failure) -> [String] {
     guard dark != light else {
       let message = "expected different times for dark and for light, found \(dark.text) for both"

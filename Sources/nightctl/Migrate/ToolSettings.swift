@@ -4,7 +4,7 @@ import NightPrograms
 
 /// The settings of another tool, with the position of each value.
 ///
-/// A mistake in a file is thrown with the file's path, and with the line and column.
+/// The error about a mistake in a file contains the file's path, the line and the column.
 struct ToolSettings {
   struct File {
     let path: String

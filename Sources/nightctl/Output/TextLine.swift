@@ -59,8 +59,8 @@ struct TextLine: Sendable, Equatable {
 
   /// Makes a line from a sentence or a row of a table; leading spaces indent all rows of the line.
   ///
-  /// If the sentence has two spaces near its beginning, it is the row of a table, and the text
-  /// before the spaces becomes the lead.
+  /// A sentence with two adjacent spaces near its beginning is a row of a table: the text before
+  /// the spaces becomes the lead.
   init(_ sentence: String) {
     let indent = sentence.utf8.prefix { $0 == UInt8(ascii: " ") }.count
     let text = sentence.dropFirst(indent)

@@ -146,7 +146,7 @@ struct EditedCopy {
     return resolved
   }
 
-  /// Removes the copies of processes that have ended, except copies that contain something new.
+  /// Removes copies whose nightctl has ended, except copies that contain something new.
   ///
   /// Returns the paths of the copies that contain something new.
   private static func sweep(_ folder: String, known: [[UInt8]?]) -> [String] {

@@ -62,8 +62,8 @@ enum PreferenceMessages {
     return key.isOfDesktop || !row.isOwn ? name : name + ", its own"
   }
 
-  /// Text about a layer: its value, the value's place in a file, and why the value is in force or
-  /// ignored.
+  /// Text about a layer (one of the places that can set a preference): the layer's value, the
+  /// value's place in a file, and why the value is in force or ignored.
   static func says(_ row: LayerRow, isLocked: Bool) -> String {
     var text = row.value?.line ?? "no value"
     if let flaw = row.flaw {

@@ -41,7 +41,7 @@ struct WritePreference: Command {
     }
   }
 
-  /// Warns if the other coordinate is not set, because a single coordinate has no effect.
+  /// Warns if only one of latitude and longitude is set, because a single coordinate has no effect.
   private func warnOfHalfPlace(_ key: PreferenceKey) throws(Failure) {
     guard key.isOfDesktop, let name = PreferenceTable.otherCoordinate(key.name),
       let other = try? PreferenceKey(name)

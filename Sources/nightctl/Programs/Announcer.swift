@@ -3,7 +3,7 @@ import NightPrograms
 
 /// Tells running programs that their files or settings have changed.
 ///
-/// Handles several lists at the same time, but makes the announcements in each list one after the
+/// Makes the announcements of several lists at the same time, but those of one list one after the
 /// other.
 final class Announcer {
   /// The result of one list of announcements.

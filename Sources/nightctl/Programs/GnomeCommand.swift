@@ -51,7 +51,7 @@ extension ProgramCommand {
     return file.content.places(of: PreferenceTable.gnome)
   }
 
-  /// The restorations of these keys of GNOME's settings.
+  /// How these keys of GNOME's settings change when the user's values are restored.
   func gnomeRestorations(_ keys: [String]) -> [Restoration] {
     keys.map { .restoresKey($0, program: PreferenceTable.gnome) }
   }

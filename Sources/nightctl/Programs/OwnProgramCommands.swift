@@ -185,8 +185,8 @@ private enum OwnProgram {
 
   private static func description(_ name: String) -> String {
     """
-    // How nightd gives \(name) its colours. nightctl programs check \(name) finds mistakes here,
-    // nightctl programs show \(name) prints the changes, and nightctl programs on \(name) makes
+    // How nightd gives \(name) its colours. `nightctl programs check \(name)` finds mistakes here,
+    // `nightctl programs show \(name)` prints the changes, and `nightctl programs on \(name)` makes
     // them.
     {
       title: "\(name)",
@@ -195,7 +195,8 @@ private enum OwnProgram {
       // nightd writes this file into its own folder. The member "to" sets another path, as in
       // to: "~/.config/\(name)/colors.conf".
       files: [{ template: "colors.conf" }],
-      // The line that makes the program read that file, in the first of these files that exists.
+      // nightd adds this line, which makes the program read that file. If "file" is a list, nightd
+      // adds the line to the first file of the list that exists.
       edits: [{ file: "~/.config/\(name)/config", line: "include {{files.colors}}" }],
       // How a running program learns of new colours: a signal, or a command.
       // tell: [{ signal: "USR1", to: ["\(name)"] }],

@@ -21,7 +21,8 @@ final class ProgramApplier {
     var refusal: String?
     /// A message for each of the user's files that nightd does not change.
     var notes: [String] = []
-    /// Sentences that list the files in which nightctl has kept earlier texts of the user.
+    /// Sentences that list the files in which nightctl has kept earlier contents of the user's
+    /// files.
     var kept: [String] = []
     /// A message for each file, setting or announcement that failed.
     var problems: [String] = []
@@ -74,7 +75,8 @@ final class ProgramApplier {
     settings = SettingsApplier(finder, file)
   }
 
-  /// Carries out the order, and returns the result for each program.
+  /// Writes the files and settings in `order`, and notifies the programs; returns the result for
+  /// each program.
   ///
   /// First, nightctl notifies those programs whose update changes only nightd's own files. Settings
   /// files are written only afterwards, because writing a settings file waits for the disk. If the
@@ -179,7 +181,8 @@ final class ProgramApplier {
     }
   }
 
-  /// The programs that must read special last values before nightd restores the user's values.
+  /// The programs that need special last values from nightd before nightd restores the user's
+  /// values.
   ///
   /// If nightd merely removed a key from the settings, a running program would keep nightd's value.
   private func parting(_ order: Order) -> [WantedProgram] {
@@ -192,7 +195,7 @@ final class ProgramApplier {
     }
   }
 
-  /// Notifies programs of their last values from nightd, and then restores the user's values.
+  /// Tells programs to read the last values from nightd, and then restores the user's values.
   private func tellParting(_ parting: [WantedProgram], _ order: Order) throws(Failure) {
     guard !parting.isEmpty else { return }
     var failed: Set<String> = []
@@ -293,16 +296,16 @@ final class ProgramApplier {
       results[name]?.problems += outcome.problems
       later += outcome.wallpapers.map { (name, $0) }
       results[name]?.isAnnounced = true
-      // If the program was not notified and reads no files, store no stamp, so that the program is
-      // notified when it runs.
+      // If the program was not notified and reads no files, do not record that it has the colours,
+      // so that the program is notified when it runs.
       if let stamp, results[name]?.problems.isEmpty == true, hasFiles || !outcome.isUnheard {
         stamps.store(stamp, of: name)
       }
     }
   }
 
-  /// The announcements to make in place of the usual ones, by program, for programs that have
-  /// already read the last values that nightd gave them.
+  /// For each program that has already read the last values from nightd, the announcements to make
+  /// in place of the usual ones.
   private var parted: [String: [Announcement]] = [:]
 }
 

@@ -3,8 +3,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// The descriptions of programs; the user's own description replaces nightd's description with the
-/// same name.
+/// The descriptions, which say how programs get nightd's colours; the user's own description
+/// replaces nightd's description with the same name.
 struct ProgramCatalog {
   /// A description: a folder, or a template in another tool's configuration.
   struct Entry: Equatable {
@@ -29,7 +29,7 @@ struct ProgramCatalog {
       self.sentence = sentence
     }
 
-    /// `refusal` says why nightctl does not trust one of the entry's files.
+    /// `refusal` says why nightctl does not trust one of the description's files.
     fileprivate init(_ problem: ProgramReader.Problem, in entry: Entry, _ refusal: String?) {
       name = entry.name
       sentence =
@@ -62,8 +62,8 @@ struct ProgramCatalog {
       }
       for name in names where Self.isName(name) {
         let path = folder + "/" + name
-        // nightd has many folders of its own, and each of them has this file, so check only the
-        // user's folders.
+        // Look for the description's file only in the user's folders: nightd has many folders of
+        // its own, and each of them has this file.
         guard !isOwn || access(path + "/" + ProgramReader.fileName, F_OK) == 0 else { continue }
         found[name] = Entry(name: name, folder: path, isOwn: isOwn)
       }

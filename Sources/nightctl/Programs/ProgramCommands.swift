@@ -57,7 +57,7 @@ struct ProgramCommands: ProgramCommand {
       BaseFolders(environment: environment),
       keepsAside: false
     ).content
-    // A killed `on` or `off` can leave changes of a program that is off.
+    // If `on` or `off` was killed, a program that is off can still have changes from nightd.
     let unfinished = record.names.subtracting(on).sorted()
     let named =
       try invocation.has(.allOn)
@@ -126,9 +126,9 @@ extension ProgramCommand {
     return names.compactMap { name in
       let entry = catalog.entries.first { $0.name == name }
       let program = entry.flatMap { (try? catalog.read($0)) ?? nil }
-      // Leave out a program that follows the style by itself: its nightd files are removed when its
-      // settings are restored, and it has no line in the user's files, unless its description was
-      // changed while it was on.
+      // Leave out a program that follows the style by itself: nightd's files for it are removed
+      // when its settings are restored. The user's files have a line for such a program only if its
+      // description was changed while it was on.
       if program?.followsItself == true, record.content.entries[name]?.line.isEmpty != false {
         return nil
       }
@@ -265,7 +265,8 @@ extension ProgramCommand {
 
   fileprivate var isDaemon: Bool { environment(RunnerProtocol.variable) == RunnerProtocol.daemon }
 
-  /// Carries out an order, prints what failed, and throws if anything failed.
+  /// Writes the files and settings in `order`, notifies the programs, and prints what failed;
+  /// throws if anything failed.
   @discardableResult
   fileprivate func carryOut(
     _ order: ProgramApplier.Order,
@@ -277,7 +278,7 @@ extension ProgramCommand {
     results += problems.filter { problem in
       !results.contains { $0.name == problem.name && $0.problems.contains(problem.sentence) }
     }.map { ProgramApplier.Result(name: $0.name, problems: [$0.sentence]) }
-    // `announce` has printed which texts of programs that are switched off are kept.
+    // For programs that are being switched off, `announce` has already listed the kept texts.
     let off = order.restored.map(\.name)
     for index in results.indices where off.contains(results[index].name) {
       results[index].kept = []

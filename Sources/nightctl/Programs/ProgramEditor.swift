@@ -149,8 +149,8 @@ final class ProgramEditor {
   ///
   /// Returns nil unless a link in the path leads to another folder.
   ///
-  /// For example, `stow` replaces folders by links. nightctl still writes the file through the
-  /// link, because the program may read only its own folder, and tells the user about the link.
+  /// For example, `stow` replaces folders by links. The program may read only its own folder, so
+  /// nightctl still writes the file through the link, but tells the user about the link.
   private func elsewhere(_ path: String) -> (folder: String, target: String)? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 } ?? "/"
     guard folder != record.path.parentFolder, let home = context.environment("HOME"),
@@ -160,13 +160,13 @@ final class ProgramEditor {
     return (folder, target)
   }
 
-  /// The number of changes so far, as `undo(after:)` needs it.
+  /// The number of changes that this run has made so far, for `undo(after:)`.
   var mark: Int { changes.count }
 
   /// Undoes all changes that this run made, because the run cannot be completed; ignores errors.
   func undoAll() { undo(after: 0) }
 
-  /// Undoes the changes that were made after a mark.
+  /// Undoes all changes except the first `mark` changes of this run.
   ///
   /// If a change cannot be undone now, its record stays, so that `off` or `undo` finds it later.
   func undo(after mark: Int) {
@@ -261,8 +261,8 @@ final class ProgramEditor {
     try record.store(lines.isEmpty && entry.own.isEmpty ? nil : entry, for: name)
   }
 
-  /// If a recorded line cannot be removed now and must stay in the record, the reason; otherwise
-  /// nil.
+  /// Why a recorded line cannot be removed now and must stay in the record; nil if the line need
+  /// not stay in the record.
   private func reasonToKeep(_ entry: ProgramRecord.Entry) throws(Failure) -> String? {
     guard !entry.line.isEmpty else { return nil }
     let file = UserFile(path: entry.file)
@@ -320,8 +320,8 @@ final class ProgramEditor {
     } ?? false
   }
 
-  /// If the record is damaged, the lines in the user's files that equal the description's line;
-  /// otherwise empty.
+  /// The lines in the user's files that equal the description's line; empty if the record is
+  /// undamaged.
   private func unrecorded(_ program: WantedProgram) throws(Failure) -> [ProgramRecord.Entry] {
     guard record.damage != nil, let include = program.include else { return [] }
     var entries: [ProgramRecord.Entry] = []
@@ -381,8 +381,8 @@ final class ProgramEditor {
   private func removeLine(_ entry: ProgramRecord.Entry) throws(Failure) {
     let file = UserFile(path: entry.file)
     let include = entry.include
-    // If another program has a line in this file, first pass the record of the file's original
-    // state on to that program, so that the last `off` leaves the file exactly as it was.
+    // If another program has a line in this file, first copy the recorded original state of the
+    // file into that program's record, so that the last `off` leaves the file exactly as it was.
     let before = record.content.entries
     record.content.passOn(entry)
     if record.content.entries != before { try record.store() }

@@ -177,7 +177,7 @@ enum ProgramMessages {
     "\(Output.plain(path)) has the line already:  \(Output.plain(line))"
   }
 
-  /// If nightctl may not add the line, the message that tells the user how to change the file.
+  /// Tells the user how to change the file by hand, because nightctl may not add its line.
   static func refused(
     _ path: String,
     _ include: IncludeLine,
@@ -200,7 +200,8 @@ enum ProgramMessages {
       + name
   }
 
-  /// If a program that is on does not use nightd's colours, the reason and advice; otherwise nil.
+  /// Why a program that is on does not use nightd's colours, with advice; nil if the program uses
+  /// them.
   static func noEffect(_ effect: ProgramEffect, _ name: String) -> String? {
     switch effect {
     case .works: nil

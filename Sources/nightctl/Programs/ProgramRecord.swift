@@ -243,7 +243,7 @@ extension ProgramRecord {
 }
 
 extension ProgramRecord.Entry {
-  /// The recorded line, in the form in which it can be found and removed.
+  /// The recorded line as an `IncludeLine`, which can find and remove the line in the user's file.
   var include: IncludeLine { IncludeLine(in: [file], line, at: .bottom) }
 
   /// One entry for each recorded line, but without the paths of nightd's own files; the first entry

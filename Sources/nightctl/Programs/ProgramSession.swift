@@ -70,8 +70,9 @@ protocol ProgramCommand: Command {}
 extension ProgramCommand {
   /// Reads the facts that decide which programs follow the style.
   ///
-  /// Only a caller that holds the lock `RunLock.Purpose.programs` may set `keepsAside`. `others`
-  /// are further programs for which the caller needs these facts.
+  /// If `keepsAside` is true, a damaged record is set aside; the caller must then hold the lock
+  /// `RunLock.Purpose.programs`. `others` are further programs for which the caller needs these
+  /// facts.
   func programSession(
     _ client: Client,
     _ starting: Client.Starting = .allowed,
@@ -265,7 +266,8 @@ extension Command {
 }
 
 extension Command {
-  /// The path of the picture from which the theme in effect was made; nil if it names no picture.
+  /// The path of the picture from which the theme in effect was made; nil if the theme's file
+  /// contains no such path.
   fileprivate func picture(
     _ client: Client,
     _ scheme: ColorScheme,

@@ -132,8 +132,8 @@ struct ProgramState {
   /// Whether the program is installed; a program that follows the style by itself must also be
   /// needed in this session.
   var isHere = false
-  /// If the program now chooses its style by itself, advice on how to let nightd choose; otherwise
-  /// nil.
+  /// Advice on how to let nightd choose the program's style; nil if the program does not choose the
+  /// style by itself now.
   var released: String?
   /// The files and keys that contain nightd's values now.
   var places: [String] = []

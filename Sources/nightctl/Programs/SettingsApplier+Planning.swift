@@ -71,8 +71,8 @@ extension SettingsApplier {
     paths += Set(recordedPaths).filter { wanted[$0] == nil }.sorted()
     return paths.compactMap { path in
       let recorded = entry(for: path)
-      // Even if the moved file needs no write now, it must keep its record when the former file's
-      // record is removed.
+      // If the user moved the file, record it under its new path even if it needs no write now,
+      // because the record of the old path is removed.
       if record.files[path] == nil, wanted[path] != nil { record.files[path] = recorded }
       guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
       let wanted =
@@ -133,8 +133,9 @@ extension SettingsApplier {
   ///
   /// Returns nil if the link still leads to the file, or now leads to a file that the user wrote.
   ///
-  /// Users rename their dotfiles folders, and tools replace links by copies. If the former file is
-  /// gone, or if nightd wrote the new file's text, the new file gets the former file's history.
+  /// Users rename their dotfiles folders, and tools replace links by copies. If the recorded file
+  /// is gone, or if nightd wrote the text of the file at the new path, that file gets the recorded
+  /// file's history.
   static func newPlace(_ path: String, _ file: ProgramRecord.File) -> String? {
     guard !file.link.isEmpty, let now = Disk.realPath(file.link), now != path else { return nil }
     guard now != file.link, Disk.hasEntry(path) else { return now }

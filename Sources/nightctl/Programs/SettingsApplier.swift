@@ -161,8 +161,8 @@ final class SettingsApplier {
       try settings.carryOut(wasThere: planned.text?.isEmpty == false) {
         (text) throws(Failure) in
         if let file, TextHistory.isSame(file.text, text) { return file.plan }
-        // An earlier attempt wrote this text but could not confirm that it is on the disk, so keep
-        // the plan.
+        // An earlier attempt wrote this text, but could not confirm that the text is on the disk,
+        // so return the same plan again.
         if let file, let text, text == file.plan.text { return file.plan }
         let former = file ?? planned
         // If the file may come back, keep its record.
@@ -202,8 +202,8 @@ final class SettingsApplier {
       record.removeFolders(file.folders, orKeepFor: file.programs)
     }
     record.files[path] = nil
-    // Also remove the record's entry for the place from which the file was moved, if no file is
-    // there now.
+    // If the file was moved here from another path, remove the other path from the record, unless a
+    // file is there now.
     record.files = record.files.filter {
       Disk.hasEntry($0.key) || Self.newPlace($0.key, $0.value) != path
     }
@@ -215,7 +215,8 @@ final class SettingsApplier {
     }
   }
 
-  /// Whether a write loses no text of the user's, because the text is stored beside the file first.
+  /// Whether the write can be made without losing a text of the user; stores such a text beside the
+  /// file first.
   private func keepsForgotten(_ write: SettingsWrite) -> Bool {
     guard case .file(let file) = write else { return true }
     do throws(Failure) { try keepForgotten(of: file) } catch {
@@ -225,7 +226,8 @@ final class SettingsApplier {
     return true
   }
 
-  /// Stores the text that the record loses with this write beside the user's file.
+  /// If this write removes a text of the user from the record, stores the text beside the user's
+  /// file.
   ///
   /// The copy must be stored before the record; otherwise, if nightctl is killed between the two
   /// steps, the text is lost.

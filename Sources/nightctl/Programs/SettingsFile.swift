@@ -29,10 +29,11 @@ struct SettingsFile {
     return text
   }
 
-  /// The largest number of files that `keepBeside` makes; then it replaces the last one.
+  /// The largest number of files that `keepBeside` makes; after that, it replaces the last of them.
   private static let mostCopies = 20
 
-  /// The path beside this file at which a text can be stored: a new one, or that of an equal text.
+  /// The path beside this file at which a text can be stored: an unused path, or the path of a file
+  /// that already has this text.
   func placeBeside(_ text: String) throws(Failure) -> String {
     let bytes = Array(text.utf8)
     var copy = path + ".before-nightd"

@@ -53,7 +53,7 @@ struct SettingsFileWrite {
   /// The record's entry for the file before this write.
   let recorded: ProgramRecord.File?
 
-  /// Returns nil if no write is needed.
+  /// Plans the write; returns nil if no write is needed.
   init?(
     _ path: String,
     _ text: String?,

@@ -103,7 +103,8 @@ struct SwitchProgramsOn: ProgramCommand {
     return ([], failures)
   }
 
-  /// The order that gives these programs, and those that follow already, their settings.
+  /// What `ProgramApplier` must do so that these programs, and those that follow already, get their
+  /// settings.
   private func order(
     _ wanted: [WantedProgram],
     _ session: ProgramSession

@@ -63,7 +63,8 @@ struct UndoCommand: ProgramCommand {
     let programs = attempt { () throws(Failure) in try programsInUse(client) } ?? []
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     try announce(gnomeRestorations(keys), isDryRun: isDryRun)
-    // Here, only list the files and keys. When the preferences change, nightd itself restores them.
+    // Only list the files and keys here, because nightd itself restores them when the preferences
+    // change.
     let restorations = session.file.content.restorations(
       session.finder,
       except: programs.map(\.name)

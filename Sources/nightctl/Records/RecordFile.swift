@@ -27,7 +27,8 @@ struct RecordFile<Content: StoredRecord> {
 
   /// Reads the record; throws if it cannot be read now.
   ///
-  /// Set `keepsAside` only if the caller holds the record's lock.
+  /// If `keepsAside` is true, a damaged file is set aside; the caller must then hold the record's
+  /// lock.
   init(_ path: String, keepsAside: Bool) throws(Failure) {
     self.path = path
     file = .own(path)

@@ -229,7 +229,7 @@ struct KnownZones {
 
   init(_ environment: (String) -> String?) { paths = ZonePaths(environment: environment) }
 
-  /// The time zone of this session, and the zone's place.
+  /// The time zone of this session, and the coordinates that represent this zone.
   func machine() -> ZoneReading { ZoneFiles(paths).read() }
 
   /// The zone that the daemon reports, as a name or as a rule; nil if this machine does not have

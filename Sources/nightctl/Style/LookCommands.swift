@@ -101,7 +101,7 @@ struct LookReport {
   /// The value of the preference, such as `system`.
   let setting: String
   let origin: LayerPlace
-  /// The values in the desktop's own settings; nil if no source reports them.
+  /// The values in the desktop's own settings; nil if nothing reports them to nightd.
   let desktop: DesktopReport?
 
   init(_ client: Client, _ trait: Trait, _ key: PreferenceKey) throws(ClientError) {

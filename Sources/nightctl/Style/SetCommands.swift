@@ -144,8 +144,8 @@ struct SetCommands: Command {
 
   /// Makes a change, and prints which style is in effect afterwards and until when.
   ///
-  /// If the output is a pipe or a file, only the result of `text` is printed, because a program can
-  /// use the exit code instead of the sentence.
+  /// If the output is a pipe or a file, prints only the result of `text`, because a program that
+  /// runs nightctl can use the exit code instead of the sentence.
   func change(
     _ invocation: Invocation,
     themed isThemed: Bool = false,
@@ -170,7 +170,8 @@ struct SetCommands: Command {
     }
   }
 
-  /// If the place is unknown, prints which times are used instead of sunset and sunrise.
+  /// If nightd does not know the user's place, prints which times are used instead of sunset and
+  /// sunrise.
   ///
   /// Prints nothing if a request fails.
   private func hintAtPlace() {

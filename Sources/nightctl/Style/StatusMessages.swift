@@ -45,7 +45,8 @@ enum StatusMessages {
     return lines
   }
 
-  /// One line for the schedule's time zone, and one line for the schedule's place.
+  /// One line for the schedule's time zone, and one line for the place that determines sunrise and
+  /// sunset.
   static func surroundings(_ reasoning: Reasoning) -> String {
     guard let facts = reasoning.schedule, let report = reasoning.place else { return "" }
     return
@@ -93,7 +94,7 @@ enum StatusMessages {
     return "desktop  \(desktop(report, in: appearance))\n" + ignored
   }
 
-  /// The value that the source reports and, if nightd itself wrote this value, the user's own
+  /// The value that the desktop reports and, if nightd itself wrote this value, the user's own
   /// setting.
   private static func desktop(_ report: DesktopReport, in appearance: Appearance) -> String {
     let source = Messages.plain(report.source)

@@ -2,7 +2,7 @@ import NightCore
 import NightStore
 
 /// The command `theme export`: prints themes in the formats of other programs, and lists the values
-/// that are lost.
+/// that these formats cannot store.
 struct ExportThemes: Command {
   let nightctl: Nightctl
 

@@ -153,7 +153,8 @@ struct ImportOptions {
 extension Invocation {
   /// The name after `--as`; nil without this option.
   ///
-  /// `most` is the maximum length in bytes, if it is less than that of any theme's name.
+  /// `most` is the maximum length of the name, in bytes; by default, the maximum for every theme
+  /// name.
   func newThemeName(most: Int = ThemeName.bytesAtMost) throws(Failure) -> String? {
     guard var name = value(of: .importName) else { return nil }
     // The name may have the ending of a theme file, so remove that ending.

@@ -20,7 +20,8 @@ extension ImportThemes {
       let archive = try archive(in: bytes, path)
       do throws(ThemeInstaller.Refusal) {
         if let archive {
-          // The files of an archive are not on the disk, so read its themes with its own disk.
+          // The files of an archive are not on the real disk, so read its themes through
+          // `archive.disk`.
           let inside = importer(folders.reading(archive.disk))
           let read = try inside.themes(in: inside.sources(at: path, nil))
           unpacked = (unpacked.themes + read.themes, unpacked.findings + read.findings)

@@ -15,7 +15,8 @@ struct ThemeFileCommands: Command {
       throw .system(Messages.noTheme(text, names, folders.strays()))
     }
     // Ask the daemon before the removal, because the removal changes the theme in effect. If the
-    // daemon does not answer, the theme is removed although its slots are unknown.
+    // daemon does not answer, the theme is removed although its slots (styles and contrasts) are
+    // unknown.
     let slots = try? ask { (client) throws(ClientError) in
       try client.themeSlots(.forbidden).filter { $0.name.isSameText(as: name) }.map(\.slot)
     }
@@ -78,6 +79,6 @@ struct ThemeFileCommands: Command {
 }
 
 extension Appearance {
-  /// The slot of the theme that would be in effect without a hold.
+  /// The slot (style and contrast) of the theme that would be in effect without a hold.
   fileprivate var themeSlot: ThemeSlot { ThemeSlot(style, isHigh: isHighContrast) }
 }

@@ -115,7 +115,8 @@ enum ThemeMessages {
     "it is damaged, or needs too much memory or time (\(problem))"
   }
 
-  /// The end of a message about a theme that has the name of a theme from the wallpaper.
+  /// The end of a message about a user's theme that has the same name as a theme that nightctl
+  /// makes from the wallpaper.
   static let madeFromWallpaper =
     "; nightctl does not replace it with the one from the wallpaper: rename or remove it"
 
@@ -276,7 +277,8 @@ enum ThemeMessages {
       + " parent and cannot be used any more"
   }
 
-  /// Says which theme is used now if the removed theme was the theme of a slot.
+  /// Says which theme is used now if the removed theme was the theme of a slot (style and
+  /// contrast).
   static func replaced(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     guard let heir else {
       return

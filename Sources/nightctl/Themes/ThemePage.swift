@@ -22,7 +22,7 @@ struct ThemePage {
     ThemeMessages.head(theme).map { cut($0, width) }
   }
 
-  /// One line of a section, without its swatch.
+  /// One line of a section, without the sample of its colour.
   private struct Row {
     let name: String
     let value: String

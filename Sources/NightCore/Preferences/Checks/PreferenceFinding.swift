@@ -52,7 +52,7 @@ package struct PreferenceFinding: Equatable, Sendable {
     self.advice = advice
   }
 
-  /// The place as `FILE:LINE:COLUMN`, or only `FILE` if no position is known.
+  /// The problem's position as `FILE:LINE:COLUMN`, or only `FILE` if no position is known.
   package var place: String { position.map { "\(file):\($0)" } ?? file }
 
   /// The maximum number of findings that are reported for one file.

@@ -129,7 +129,7 @@ package struct PreferenceKey: Hashable, Sendable {
   /// Keys that nightd defines, such as `theme.dark`, are looked up alone, like keys of the desktop.
   var outermost: PreferenceKey? { isThemeSlot ? nil : dictionary }
 
-  /// Whether the key selects the theme of a slot, for the desktop or for an application.
+  /// Whether the key selects the theme for a style and contrast, for the desktop or an application.
   package var isThemeSlot: Bool {
     guard name.utf8.starts(with: "\(PreferenceTable.themes).".utf8) else { return false }
     return ThemeSlot.all.contains { $0.key == name }
@@ -243,16 +243,18 @@ extension PreferenceTable {
 }
 
 extension ThemeSlot {
-  /// The preference that selects the desktop's theme for this slot.
+  /// The preference that selects the desktop's theme for this style and contrast.
   package var preference: PreferenceKey { preference(of: "") }
 
-  /// The preference that selects an application's theme for this slot; the desktop's theme if the
-  /// string is empty.
+  /// The preference that selects an application's theme for this style and contrast.
+  ///
+  /// If `application` is empty, the preference selects the desktop's theme.
   package func preference(of application: String) -> PreferenceKey {
     PreferenceKey(known: key, of: application)
   }
 
-  /// Throws if an application's dictionary `theme` has an invalid theme name for a slot.
+  /// Throws if an application's dictionary `theme` has an invalid theme name for `light`, `dark` or
+  /// another slot.
   fileprivate static func judge(
     _ value: PreferenceValue,
     of application: String
@@ -263,9 +265,10 @@ extension ThemeSlot {
     }
   }
 
-  /// Whether the value of an application's key `theme` is missing or contains only names of slots.
+  /// Whether the value of an application's key `theme` is missing, or is a dictionary in which each
+  /// member's name is a slot, such as `dark`.
   ///
-  /// A dictionary of slots is not a key of its own, because each slot is a separate key.
+  /// Such a dictionary is not a key of its own, because each slot is a separate key: `theme.dark`.
   static func areAll(of value: PreferenceValue?) -> Bool {
     guard let value else { return true }
     guard case .dictionary(let members) = value else { return false }

@@ -130,7 +130,7 @@ package enum PreferenceTable {
   package static let themes = "theme"
   package static let longitude = "location.longitude"
 
-  /// The entry of a key; nil for an application's own keys and for unknown keys.
+  /// The table's row for a key; nil for an application's own keys and for unknown keys.
   package static func entry(_ key: PreferenceKey) -> PreferenceEntry? {
     let other: PreferenceEntry.Scope = key.isOfDesktop ? .application : .desktop
     // Compare the scope first, because comparing names takes longer.

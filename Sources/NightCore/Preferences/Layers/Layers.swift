@@ -76,10 +76,10 @@ package enum PreferenceOrigin: String, Wire, CaseIterable, Sendable {
   case registered
 }
 
-/// The value of one layer for a key.
+/// What one layer contains for a key; `rows` returns such a row for each layer.
 package struct LayerRow: Equatable, Sendable {
   package var origin: PreferenceOrigin
-  /// Whether the row comes from the application's own section, rather than the desktop's
+  /// Whether the value comes from the application's own section, rather than from the desktop's
   /// preferences.
   package var isOwn: Bool
   package var file: String?
@@ -98,7 +98,8 @@ package struct LayerRow: Equatable, Sendable {
     self.isOwn = isOwn
   }
 
-  /// The place as `FILE:LINE:COLUMN`, or `FILE` if no position is known; empty if there is no file.
+  /// The value's position as `FILE:LINE:COLUMN`, or `FILE` if no position is known; empty if there
+  /// is no file.
   package var place: String {
     guard let file else { return "" }
     return position.map { "\(file):\($0)" } ?? file

@@ -2,7 +2,7 @@
 ///
 /// A line is a key such as `fade`, `theme.*` for all names below `theme`, `*` for everything, or
 /// `app ID KEY` for one application's key. A lock on a desktop key also locks that key for
-/// applications, because their own values could bypass the lock.
+/// applications; otherwise an application's own value could bypass the lock.
 package struct LockFile: Equatable, Sendable {
   struct Lock: Equatable, Sendable {
     /// The application; nil if the lock is for the desktop and for every application.

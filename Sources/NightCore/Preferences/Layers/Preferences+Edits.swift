@@ -35,7 +35,7 @@ package struct PreferenceEdit: Equatable, Sendable {
     return key == PreferenceKey(known: PreferenceTable.choice)
   }
 
-  /// Whether the edit changes the theme of one of the desktop's slots.
+  /// Whether the edit changes the desktop's theme for a style and contrast.
   package var isOfTheme: Bool {
     guard case .key(let key) = subject, key.isOfDesktop else { return false }
     return key.isThemeSlot

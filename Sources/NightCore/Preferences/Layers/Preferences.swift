@@ -106,7 +106,8 @@ package struct Preferences: Equatable, Sendable {
 // MARK: - The layers of one section
 
 extension Preferences {
-  /// The rows of one section, with the rows above a lock marked as ignored.
+  /// The rows of all layers for a key of the desktop or of an application; marks the rows that a
+  /// lock makes nightd ignore.
   private func section(_ key: PreferenceKey, _ lock: Layers.Lock?, isOwn: Bool) -> [LayerRow] {
     var rows = [setRow(key, isOwn: isOwn)]
     if let user = layers.user { rows.append(Self.row(.user, user, key, isOwn: isOwn)) }

@@ -176,10 +176,10 @@ extension JSON {
 }
 
 extension JSON {
-  /// The number of D-Bus values in a call that writes a whole section.
+  /// The number of D-Bus values in a call that writes all preferences in `members`.
   ///
-  /// A call that writes a whole section has one edit for each key of the desktop, and one for each
-  /// outermost name in an application's section.
+  /// Such a call has one edit for each key of the desktop, and one for each outermost name in an
+  /// application's dictionary.
   package static func values(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard member.name == PreferenceKey.applications, case .object(let sections) = member.value

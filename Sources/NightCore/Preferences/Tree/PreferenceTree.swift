@@ -17,7 +17,8 @@ package struct PreferenceTree {
 
   package init(_ tree: JSONNode, beside stored: StoredPreferences = .none) throws(Flaw) {
     self.stored = stored
-    // A file that has only the member `$schema` looks like an object with a tag.
+    // Accept a file with only the member `$schema`, although the file looks like an object with a
+    // tag.
     guard let members = tree.names ?? tree[JSONSchema.reference].map({ _ in [] }) else {
       throw Place(path: [], node: tree).flaw("expected a dictionary of preferences")
     }

@@ -20,7 +20,7 @@ package final class StoredPreferences: Sendable {
     let keys: Int
     /// The section's length in bytes; may be slightly too high, but never too low.
     package let bytes: Int
-    /// The number of D-Bus values in a call that writes the whole section.
+    /// The number of D-Bus values in a call that writes all preferences of the section.
     let values: Int
   }
 

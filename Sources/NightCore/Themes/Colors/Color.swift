@@ -27,7 +27,7 @@ extension Color {
 
   /// A string from which `ColorReader` reads exactly this colour.
   ///
-  /// The string is `text` if `text` is exact, and otherwise `rgb()` with percentages.
+  /// The string is `text` if `text` is exactly this colour, and otherwise `rgb()` with percentages.
   package var exactText: String {
     let isText = [red, green, blue, alpha].allSatisfy { Double(Self.byte($0)) / 255 == $0 }
     guard !isText else { return text }

@@ -12,8 +12,8 @@ package enum Base16 {
     return "base" + (digits.utf8.count == 1 ? "0" : "") + digits
   }
 
-  /// The base colour that base16's styling guide assigns to each role; if the role is for text,
-  /// `ground` is the background behind the text.
+  /// The base colour that base16's styling guide assigns to each role, such as `primary`; if the
+  /// role is for text, `ground` is the background behind the text.
   private static let usual: [(role: String, base: String, ground: String?)] = [
     ("background", "base00", nil), ("onBackground", "base05", "base00"),
     ("surface", "base01", nil), ("onSurface", "base05", "base01"),
@@ -282,9 +282,10 @@ extension Base16 {
     return export
   }
 
-  /// The name of an imported scheme; nil if the theme's description is not such a name.
+  /// The original name of the scheme from which a theme was imported; nil if it is unknown.
   ///
-  /// The description is the name if its slug is the theme's name.
+  /// An import stores the scheme's name as the theme's description. The description is treated as
+  /// that name if its slug equals the theme's name.
   package static func title(of file: ThemeFile) -> String? {
     file.description.flatMap { slug($0) == file.name && $0 != file.name ? $0 : nil }
   }

@@ -203,8 +203,8 @@ private struct ColorTableReader {
 extension ColorTable {
   /// Writes a table with a column for each theme.
   ///
-  /// If a value comes only from the built-in theme at the end of the chain, the value is omitted,
-  /// unless another theme in the table defines it.
+  /// If a theme gets a value only from the built-in theme at the end of its chain of parents, the
+  /// value is omitted, unless another theme in the table defines it.
   package static func write(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     var keys: [String] = []

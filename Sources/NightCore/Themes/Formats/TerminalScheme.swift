@@ -11,7 +11,7 @@ package struct TerminalScheme: Equatable, Sendable {
     case selection
   }
 
-  /// The roles with which a theme can set the 16 colours, in the order of their numbers.
+  /// The names under which a theme can define a terminal's 16 colours, in the order of the numbers.
   package static let roles = ["terminal", "terminalBright"].flatMap { start in
     ["Black", "Red", "Green", "Yellow", "Blue", "Magenta", "Cyan", "White"].map { start + $0 }
   }

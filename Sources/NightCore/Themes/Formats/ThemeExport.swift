@@ -10,12 +10,12 @@ package struct ThemeExport: Equatable, Sendable {
     package let theme: Theme
     /// The values of this theme, and of each ancestor that a file declares as its `parent`.
     ///
-    /// If no file declares the built-in theme at the end of the chain as its parent, the values of
-    /// that built-in theme are left out.
+    /// The last ancestor is always a built-in theme. If no file declares that theme as its parent,
+    /// its values are left out.
     let ownEntries: [Theme.Entry]
 
-    /// Resolves the theme of `line`; if the theme cannot be resolved, returns nil and leaves the
-    /// errors in `line.findings`.
+    /// Resolves a theme from its file and its ancestors' files; if that fails, returns nil and
+    /// leaves the errors in `line.findings`.
     package init?(_ line: inout ThemeLine) {
       guard let theme = line.resolve(), let own = line.members.first else { return nil }
       file = own.file

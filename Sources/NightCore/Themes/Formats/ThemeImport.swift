@@ -69,8 +69,8 @@ package struct ThemeImport: Equatable, Sendable {
   /// its name in the file refers.
   ///
   /// nightctl uses `light` and `dark` as words for styles, so themes with these names become
-  /// `TITLE-light` or `TITLE-dark`. If `isOnly` is false, error messages contain the advice
-  /// `remedy`.
+  /// `TITLE-light` or `TITLE-dark`. If the file has several themes (`isOnly` is false), the message
+  /// about an invalid name contains the advice `remedy`.
   mutating func named(
     _ name: String,
     _ position: Position,

@@ -91,8 +91,9 @@ package struct ColorClusters {
       let owner = owners[place]
       let old = Self.distance(point, centers[owner])
       var (least, best) = (old, owner)
-      // If a cluster is at least twice as far from the owner as the point is, that cluster cannot
-      // be nearer to the point. The distances are squared, so “twice as far” means a factor of 4.
+      // If another cluster is at least twice as far from the point's cluster as the point is, the
+      // other cluster cannot be nearer to the point. The distances are squared, so “twice as far”
+      // means a factor of 4.
       for other in centers.indices where apart[owner][other] < 4 * old {
         let distance = Self.distance(point, centers[other])
         if distance < least { (least, best) = (distance, other) }

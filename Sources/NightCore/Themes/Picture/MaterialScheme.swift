@@ -9,7 +9,8 @@ package struct MaterialScheme: Sendable {
     case tonalSpot = "tonal-spot"
     /// Colours as vivid as the source colour, and the source colour itself.
     case content
-    /// Like `content`, but with the colour whose temperature is opposite to the source colour's.
+    /// Like `content`, but the third palette's hue is the one whose temperature is opposite to that
+    /// of the source colour.
     case fidelity
     /// Almost grey colours.
     case neutral
@@ -135,10 +136,10 @@ package struct MaterialScheme: Sendable {
   private struct Group {
     let name: String
     let palette: Palette
-    /// The tone of the group's container colour.
+    /// The tone of the group's container colour, such as `primaryContainer`.
     let container: Double
-    /// Whether the container keeps a tone from the source colour, so that the tone of its text must
-    /// be computed.
+    /// Whether the container's tone comes from the source colour, so that the tone of the text on
+    /// the container must be computed.
     let isKept: Bool
   }
 
@@ -168,8 +169,8 @@ package struct MaterialScheme: Sendable {
     ("inverseSurface", 20, 90), ("inverseOnSurface", 95, 20), ("shadow", 0, 0), ("scrim", 0, 0),
   ]
 
-  /// Moves the tones of a container and its role at least ten apart and out of the range from 50 to
-  /// 60.
+  /// Moves the tones of a role, such as `primary`, and its container at least ten apart, and both
+  /// out of the range from 50 to 60.
   ///
   /// On a tone in that range, neither black nor white text is easy to read.
   private func apart(_ container: Double, _ role: Double) -> (container: Double, role: Double) {
@@ -270,8 +271,8 @@ private struct TemperatureCircle {
     return -0.5 + 0.02 * pow(chroma, 1.07) * cos(hue - 50 * .pi / 180)
   }
 
-  /// The colour one sixth of the way around the circle of hues, if the change of temperature is
-  /// used as the distance.
+  /// The colour at which one sixth of all changes of temperature around the circle of hues has
+  /// happened, starting at the source colour.
   var neighbour: HCT {
     let start = Int(source.hue.rounded(.toNearestOrEven))
     func change(_ hue: Int) -> Double {

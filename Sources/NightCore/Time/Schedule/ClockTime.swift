@@ -8,7 +8,7 @@ package struct ClockTime: Comparable, Hashable, Sendable {
     self.minute = hour * 60 + minute
   }
 
-  /// The time that is a number of minutes after midnight; whole days do not count.
+  /// Creates the time that is `minutes` after midnight; whole days in `minutes` are ignored.
   package init(minutesAfterMidnight minutes: Int) {
     let rest = minutes % 1_440
     minute = rest < 0 ? rest + 1_440 : rest
@@ -127,7 +127,7 @@ extension ClockTime {
   package static func meant(by text: String) -> String? {
     let lower = MessageText.lowercased(text)
     guard let half = ["am", "pm"].first(where: lower.hasSuffix) else {
-      // The text can be only an hour, such as `7`.
+      // The text may be an hour without minutes, such as `7`.
       return lower.utf8.count > 2 ? nil : ClockTime("\(lower):00")?.text
     }
     let digits = String(lower.dropLast(2))

@@ -5,7 +5,8 @@ struct RuleMoments {
     /// The moment at which the rule would start its style if it had no offset and no limits; edges
     /// are ordered by these moments.
     let anchor: Instant
-    /// The number of the half solar day in which the event lies; nil if the rule has a clock time.
+    /// The number of the half solar day in which the rule's sun event lies; nil if the rule has a
+    /// clock time.
     let turn: Int?
     /// The index of the rule in its list.
     let rule: Int
@@ -14,8 +15,8 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits make the style of the `later` event start no later than the style
-    /// of this event; false if both events are on the same side of the day.
+    /// Whether, because of offsets or limits, the `later` event's style starts before this event's
+    /// style or at the same moment; false if both events are on the same side of the day.
     ///
     /// A day has two sides: on one the sun rises, and on the other it falls.
     func isOvertaken(by later: Edge) -> Bool {
@@ -249,8 +250,8 @@ extension Instant {
 /// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with true
 /// noon, the border could pass a limit, and the limit would jump by a day.
 ///
-/// Noon is never near the border of the 24 hours. If an event does not happen, its moment is noon.
-/// A limit one minute before noon must then be on the same day as noon.
+/// Noon must not be near the border of the 24 hours. If an event does not happen, its moment may be
+/// noon, and a limit one minute before noon must be on the same day as noon.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate

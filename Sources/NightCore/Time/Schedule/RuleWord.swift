@@ -32,7 +32,7 @@ struct RuleWord {
 
   var beginsWithDigit: Bool { text.unicodeScalars.first.map { "0"..."9" ~= $0 } ?? false }
 
-  /// Appends the next word, which a space separates from this word.
+  /// Appends the next word to this word, without the space between them.
   mutating func append(_ next: RuleWord) {
     if next.isSigned { offsetColumn = next.column }
     text += next.text

@@ -3,7 +3,7 @@ package struct Schedule: Equatable, Sendable {
   /// The rules in the order of the list; on days without a rule, `Rule.defaults` apply.
   package let rules: [Rule]
 
-  /// The allowed numbers of rules in a schedule.
+  /// How many rules a schedule may have.
   package static let count = 1...64
 
   /// The default schedule: dark at sunset, light at sunrise.

@@ -99,7 +99,7 @@ extension Instant {
 package struct TimelineCache: Sendable {
   package let timeline: Timeline
   private var known: Known
-  /// The last change before the cached days, and how far back the search for that change went.
+  /// The last search for a change before the cached days: how far back it went and what it found.
   private var earlier: (bound: Instant?, instant: Instant?)?
 
   private struct Known {

@@ -11,8 +11,8 @@ package struct SolarDay: Equatable, Sendable {
   package init(_ number: Int, at place: Place) {
     let half = 2 * min(max(number, -Self.lastNumber), Self.lastNumber)
     self.place = place
-    // A transit depends only on its number, so neighbouring days agree on the midnight between
-    // them.
+    // A transit (a noon or midnight) depends only on its number and place, so neighbouring days
+    // agree on the midnight between them.
     before = SolarTransit(half: half, at: place)
     upper = SolarTransit(half: half + 1, at: place)
     after = SolarTransit(half: half + 2, at: place)
@@ -41,8 +41,8 @@ package struct SolarDay: Equatable, Sendable {
   ///
   /// The halves of the day are treated separately, because on the first day of a polar summer the
   /// sun rises but does not set. Very near the poles, the sun's elevation depends more on the
-  /// season than on the time of day. If, near a pole, the sun sinks before noon or climbs after
-  /// noon, a substitute moment is returned too.
+  /// season than on the time of day. Near a pole, the sun may sink before noon or climb after noon;
+  /// the function then returns a substitute moment, which is midnight or noon.
   package func moment(of event: SunEvent) -> SunMoment {
     let midnight = event.side == .rising ? before : after
     // Correct for parallax, because people see the event from the ground and not from the earth's

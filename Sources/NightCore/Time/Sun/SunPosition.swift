@@ -31,7 +31,7 @@ struct SunPosition: Sendable {
     declination = Angle(sine: obliquity.sine * sine)
     rightAscension = Angle(x: cosine, y: obliquity.cosine * sine)
 
-    // The daily motion follows from Kepler's second law, with the earth's perihelion and
+    // Compute the daily motion by Kepler's second law, from the earth's perihelion and
     // eccentricity; the error is about one thousandth.
     let anomaly = longitude - Angle(degrees: 282.94 + 1.72 * time)
     let a = Angle(degrees: 0.98564736 * (1 + 2 * 0.0167 * anomaly.cosine))

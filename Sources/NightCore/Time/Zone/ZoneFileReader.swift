@@ -40,8 +40,8 @@ struct ZoneFileReader {
     let (_, longer) = try header()
     var (table, last) = try body(longer, timeSize: 8)
     guard let rule = try footer() else { return table }
-    // If the file has no changes, the rule has always applied. If `Instant` cannot hold the last
-    // change, the rule is not needed.
+    // If the file has no changes, the rule at the file's end has always applied. If `Instant`
+    // cannot hold the last change, the rule is not needed.
     guard let last else { return ZoneTable(rule) }
     if last.magnitude <= UInt64(Int64.max / 1_000_000) { table.add(rule, from: last) }
     return table

@@ -3,8 +3,8 @@ package enum ZonePlaces {
   /// The tables in the folder of zones, in the order in which they are searched.
   package enum Table: String, CaseIterable, Sendable {
     case zones = "zone.tab"
-    /// A table that lists fewer zones than `zone.tab`, because one of its rows can cover several
-    /// countries.
+    /// A table that lists fewer zones than `zone.tab`, because a row of this table can cover
+    /// several countries.
     case zonesSince1970 = "zone1970.tab"
     /// The file with the aliases of zones.
     case links = "tzdata.zi"

@@ -72,7 +72,7 @@ struct ZoneRuleReader {
     try rule(Array(text.utf8)[...])
   }
 
-  /// Reads a rule; a flaw's byte position is an index of the slice.
+  /// Reads a rule; the byte position in a flaw is an index into the slice.
   static func rule(_ bytes: ArraySlice<UInt8>) throws(Flaw) -> ZoneRule {
     guard bytes.count <= byteLimit else {
       throw Flaw(

@@ -140,8 +140,8 @@ struct PropertyListContainer {
   private var members: [PreferenceValue.Member] = []
   /// The offset of each member's name.
   private var places: [Int] = []
-  /// The name of the dictionary's next value; nil in an array, or if the file must first give a
-  /// name.
+  /// The name of the dictionary's next value; nil in an array, or if that name has not been read
+  /// yet.
   private(set) var name: String?
 
   init(isDictionary: Bool) { self.isDictionary = isDictionary }

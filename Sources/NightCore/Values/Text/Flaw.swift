@@ -13,7 +13,8 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     ///
     /// The column is nil if the whole rule is wrong.
     case rule(Int, column: Int? = nil)
-    /// The names that lead to a value, or the wrong words; the position is nil if it is unknown.
+    /// The keys that lead to the wrong value, or the wrong words themselves; the position is nil if
+    /// it is unknown.
     case names([String], Position? = nil)
 
     package var description: String {
@@ -77,7 +78,8 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns this flaw with its location in a larger input, which contains this input at `outer`.
+  /// Returns this flaw with its location in a larger input; `outer` is the location of this input
+  /// in the larger one.
   package func at(_ outer: Location) -> Flaw {
     var flaw = self
     flaw.location =

@@ -50,8 +50,9 @@ package enum ThemeFormat: String, Sendable {
 
   /// Recognises a theme among many files; nil if the file is probably something else.
   ///
-  /// This is stricter than `init(guessing:_:)`, because the user did not name the file, and most
-  /// files in YAML or JSON are no themes. The files of AppTheme and simpleTheme belong to a folder.
+  /// This is stricter than `init(guessing:_:)`, because the user did not choose the file, and most
+  /// files in YAML or JSON are no themes. The result is nil for a file of AppTheme or simpleTheme,
+  /// because such a theme is recognised by its folder.
   init?(recognizing name: String, _ bytes: [UInt8]) {
     let beginning = FileBeginning(bytes)
     guard !bytes.isEmpty, !bytes.prefix(1 << 12).contains(0),
@@ -63,7 +64,8 @@ package enum ThemeFormat: String, Sendable {
       case .json: ThemeDraft(bytes, title: nil, source: name).isProbablyTheme(named: name)
       case .table: beginning.isWholeTable
       case .apptheme, .simpletheme, .css, .gtk: false
-      // The guess for the format of a terminal's colours reads the text.
+      // A terminal's colours need no further check, because the guess has already examined the
+      // text.
       default: true
       }
     guard isTheme else { return nil }
@@ -138,7 +140,7 @@ struct FileBeginning {
     return lines[1].count == lines[0].count + 1 && lines[1].dropLast().allSatisfy(Self.isColor)
   }
 
-  /// Whether the name of a scheme's first colour occurs in the text.
+  /// Whether the text contains `base00`, the name of a base16 scheme's first colour.
   var namesSchemeColor: Bool { text.lowercased().includes("base00") }
 
   /// The lines that are neither empty nor comments, in the syntax of a colour table.

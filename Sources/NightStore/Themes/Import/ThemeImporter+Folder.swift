@@ -7,8 +7,8 @@ extension ThemeImporter {
 
   /// Finds the themes in a folder and its subfolders, and counts the files that are no themes.
   ///
-  /// A folder that is itself a theme is imported as a whole. Links and hidden files are not
-  /// followed.
+  /// A folder that is itself a theme is imported as a whole. Links are not followed, and hidden
+  /// files are ignored.
   func folderSources(_ path: String) throws(Refusal) -> [ImportSource] {
     var sources: [ImportSource] = [], open = [(path: path, level: 1)]
     var files = 0, skipped = 0, left = ThemeFolderFiles.mostBytes
@@ -50,7 +50,7 @@ extension ThemeImporter {
     func refused(_ why: String) -> Refusal { .unreadable(.init(path: path, why: why)) }
   }
 
-  /// Whether a theme of this format is imported although the user did not name its file.
+  /// Whether a theme of this format is imported although the user did not choose its file.
   private func isWanted(_ format: ThemeFormat) -> Bool {
     (options.format ?? format) == format && (format != .base16 || readYaml != nil)
   }

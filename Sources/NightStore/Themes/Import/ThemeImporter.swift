@@ -29,7 +29,7 @@ package struct ThemeImporter: Sendable {
   let options: Options
   /// Reads YAML.
   ///
-  /// Nil in a program without libyaml; such a program cannot read base16 schemes.
+  /// The value is nil in a program without libyaml, which therefore cannot read base16 schemes.
   let readYaml: YamlReading?
 
   package init(

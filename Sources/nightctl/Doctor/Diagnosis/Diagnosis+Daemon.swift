@@ -1,6 +1,7 @@
 import NightCore
 
-/// Findings about the daemon itself: its answers, its reactions and its records.
+/// Findings about the daemon itself: its answers, its reactions to changes of the style, and its
+/// records.
 extension Diagnosis {
   var daemonFindings: [DoctorFinding] {
     guard let owner = daemon.owner else { return maskFindings + unitFindings }
@@ -170,7 +171,8 @@ extension Diagnosis {
     }
   }
 
-  /// The remedy for a reaction of nightd that failed after a change of the style.
+  /// The remedy if the style changed and a reaction of nightd, such as writing GNOME's settings,
+  /// failed.
   ///
   /// If the reaction writes GNOME's settings and no other remedy is known, the remedy restarts
   /// nightd. When nightd starts, it writes the settings again.
@@ -201,7 +203,7 @@ extension Diagnosis {
 
   /// The remedy that installs a package, and then restarts nightd.
   ///
-  /// `names` contains the package's name for each of some package managers; all other package
+  /// `names` maps some package managers to their own names for the package; all other package
   /// managers call the package `other`.
   private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]

@@ -9,7 +9,8 @@ extension Diagnosis {
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     let stale = isFolderNeedless ? [] : staleFindings(own)
-    // Treat “no preference” as light, as programs do that use the last of several answers.
+    // Treat “no preference” as light, because programs that use the last of several answers do so
+    // too.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
     // Do not report differing answers if another finding reports their cause. The answers may
     // differ because the portal asks another backend first, nightd cannot write, or another program
@@ -188,7 +189,7 @@ extension Diagnosis {
 extension Diagnosis {
   /// The names of the backends that report their own style; empty with a newer portal.
   ///
-  /// A rival can agree with nightd now and contradict it after the next change of the style.
+  /// Such a backend can agree with nightd now and contradict it after the next change of the style.
   var rivals: [String] {
     guard portal.lookup.rules == .byUseIn, portal.own.folder != nil else { return [] }
     return portal.asked.filter { !$0.isOwn && !Self.readsGnome($0) && isSpeaking($0) }.map(\.name)

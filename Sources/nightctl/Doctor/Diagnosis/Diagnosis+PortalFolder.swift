@@ -2,9 +2,9 @@ import NightCore
 
 /// Findings about XDG_DESKTOP_PORTAL_DIR, which makes the portal read only one folder.
 ///
-/// An older portal reads the doctor's folder only if XDG_DESKTOP_PORTAL_DIR is set to this folder.
-/// If XDG_DESKTOP_PORTAL_DIR is set, a newer portal reads only that folder, and ignores every other
-/// `portals.conf`.
+/// For an older portal, the doctor makes a folder, which the portal reads only if
+/// XDG_DESKTOP_PORTAL_DIR is set to the folder's path. If XDG_DESKTOP_PORTAL_DIR is set, a newer
+/// portal reads only the folder in this variable, and ignores every other `portals.conf`.
 extension Diagnosis {
   static let variable = "XDG_DESKTOP_PORTAL_DIR"
 

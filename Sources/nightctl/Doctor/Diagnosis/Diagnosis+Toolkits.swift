@@ -60,8 +60,8 @@ extension Diagnosis {
       .command("nightctl prefs delete programs-off"),
       isInformation: true
     )
-    // Report that programs are switched off only if all of them are, as after `nightctl undo`. If
-    // only some programs are off, the user chose to switch them off.
+    // Report switched-off programs only if all programs are off, for example after `nightctl undo`.
+    // If only some programs are off, the user chose to switch them off.
     let areOff = toolkits.programsOff.contains(PreferenceTable.allPrograms)
     return (problems.isEmpty ? [] : [blocked]) + (areOff ? [off] : [])
   }
@@ -98,8 +98,8 @@ extension Diagnosis {
   private var gtkThemeFindings: [DoctorFinding] {
     guard let theme = toolkits.gtk.lonely, !toolkits.gtk.programs.isEmpty else { return [] }
     let missing = theme.missing.rawValue
-    // For GTK's built-in theme, the package gnome-themes-extra contains the counterpart,
-    // Adwaita-dark.
+    // The package gnome-themes-extra contains Adwaita-dark, the dark counterpart of GTK's built-in
+    // theme.
     let installation = install("gnome-themes-extra")
     let write = "nightctl prefs write gtk-theme.\(missing) "
     let isBuiltIn = theme.name == "Adwaita"

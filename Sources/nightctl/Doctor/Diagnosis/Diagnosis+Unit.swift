@@ -199,8 +199,8 @@ extension Diagnosis {
 
   /// The remedy that ends a process.
   ///
-  /// If a service manager started the process, use the manager to stop the unit. If the user only
-  /// killed the process, the service manager could restart it.
+  /// If a service manager started the process, the remedy uses the manager to stop the process's
+  /// unit. If the user only killed the process, the service manager could restart it.
   private func ending(_ owner: ProcessFacts) -> Remedy {
     if let unit = daemon.ownerUnit, unit != "nightd.service" {
       return .command("systemctl --user stop \(ShellWord.of(unit))")

@@ -12,8 +12,8 @@ struct DoctorFinding: Equatable, Sendable {
   /// What resolves the finding; nil if no action is needed, or if the user must choose between
   /// several actions.
   let remedy: Remedy?
-  /// The lines to print below the finding, such as a reaction's output or a list of programs; empty
-  /// for most findings.
+  /// The lines to print below the finding, such as the output of a failed update or a list of
+  /// programs; empty for most findings.
   let output: String
   /// Whether the finding is only information about running programs or the user's own choices.
   ///

@@ -10,7 +10,7 @@ struct DoctorFacts: Equatable, Sendable {
   var toolkits = ToolkitFacts()
   /// Sentences about unreadable records of nightd's changes to the user's files.
   var unreadRecords: [String] = []
-  /// Those of nightctl's locks that a stopped process holds, or that a process has held for over a
+  /// The locks of nightctl that a stopped process holds, or that any process has held for over a
   /// minute.
   var heldLocks: [HeldLock] = []
 }
@@ -148,7 +148,7 @@ struct MissingTheme: Equatable, Sendable {
   let file: String?
 }
 
-/// A failed reaction to a change of the style.
+/// A reaction (a helper program that nightd runs after a change of the style) that failed.
 struct FailedReaction: Equatable, Sendable {
   let name: String
   /// A short description of how the reaction ended.
@@ -158,7 +158,7 @@ struct FailedReaction: Equatable, Sendable {
   /// Whether the reaction writes GNOME's settings.
   var isOfGnome: Bool { name == GnomeFailure.reaction }
 
-  /// Whether GNOME's settings did not keep nightd's value.
+  /// Whether a key of GNOME's settings had another value after nightd had written it.
   var isUndone: Bool { isOfGnome && GnomeFailure.isUnchanged(output) }
 
   /// The key of GNOME's settings that an administrator locked; nil if no lock is the cause.

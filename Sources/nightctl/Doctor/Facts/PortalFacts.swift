@@ -99,7 +99,8 @@ struct BackendFacts: Equatable, Sendable {
   let scheme: Answer<UInt32>
 }
 
-/// The present content of the paths that the doctor would write, and the files to copy or link.
+/// What the doctor finds now at the paths that it would write, and the files that it would copy or
+/// link.
 struct OwnPortalFiles: Equatable, Sendable {
   /// The user's configuration folder, such as `~/.config`; nil if unknown.
   var configHome: String?

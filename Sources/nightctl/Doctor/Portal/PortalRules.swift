@@ -140,7 +140,7 @@ struct PortalsConf: Equatable, Sendable {
     KeyFile(text)?[PortalInterface.settings, in: group].map { "\(PortalInterface.settings)=\($0)" }
   }
 
-  /// Whether the file has exactly a text that the doctor would write.
+  /// Whether the file's text is exactly one of the texts that the doctor would write.
   ///
   /// The doctor writes a new file, or a copy of another file with nightd as the first backend for
   /// settings.

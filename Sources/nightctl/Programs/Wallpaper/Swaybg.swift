@@ -5,7 +5,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Shows wallpapers with swaybg, which shows one image until it ends.
+/// Shows wallpapers with swaybg; each swaybg process shows one image for as long as the process
+/// runs.
 ///
 /// A new swaybg starts before the old one ends. The compositor decides which of the two images is
 /// on top. The old swaybg ends only after the new one shows its image, so the background never

@@ -113,7 +113,7 @@ struct WallpaperThemes: Command {
     }
   }
 
-  /// A text that differs if the file at this path was replaced or changed.
+  /// A text that becomes different when the file at this path is replaced or changed.
   private static func stamp(_ path: String) -> String {
     guard let file = (try? Disk.system.lookThroughLinks(path)) ?? nil else { return "" }
     return "\(file.number) \(file.size) \(file.changedSeconds).\(file.changedNanoseconds)"
@@ -131,11 +131,11 @@ struct WallpaperThemeRecord: StoredRecord {
 
     /// The picture's path; empty if the theme must be made again.
     var picture = ""
-    /// The picture's number, size and time.
+    /// The inode number, the size and the time of the last change of the picture's file.
     var stamp = ""
     /// The fingerprint of the theme's file.
     var theme = ""
-    /// Why no theme could be made from the picture; empty if there is one.
+    /// Why no theme could be made from the picture; empty if the theme was made.
     var problem = ""
 
     mutating func visit(_ fields: inout Fields) {
@@ -146,7 +146,7 @@ struct WallpaperThemeRecord: StoredRecord {
     }
   }
 
-  /// The entries by style.
+  /// For each style, the picture from which its theme was made.
   var themes: [String: Entry] = [:]
 
   var isEmpty: Bool { themes.isEmpty }

@@ -41,7 +41,8 @@ enum LineFormat {
 struct LinePrinter {
   let format: LineFormat
   private var last: String?
-  /// The style that replaced `{previous}` in the last line; nil if no style did.
+  /// The style that was put in place of `{previous}` in the last line; nil if no previous style was
+  /// known.
   private var previous: Style?
   private var style: Style?
 

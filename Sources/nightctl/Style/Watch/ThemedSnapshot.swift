@@ -59,7 +59,7 @@ extension Appearance {
 }
 
 extension Theme {
-  /// The colours of the theme, by role, in the order of its entries.
+  /// The colours of the theme, by role, in the order in which the theme lists them.
   var roleColors: [(role: String, color: Color)] {
     entries.compactMap { entry in
       guard case .color(let color) = entry.value else { return nil }
@@ -70,8 +70,9 @@ extension Theme {
 
 /// Reports each change of the appearance together with the colours of its theme.
 ///
-/// One follower reports the appearance and its reason; another follower reports the theme. A state
-/// is reported only when both followers agree, so that no command gets colours of an earlier theme.
+/// Two followers (objects that receive changes from the daemon) are used: one reports the
+/// appearance and its reason, and the other reports the theme. A state is reported only when both
+/// followers agree, so that no command gets colours of an earlier theme.
 final class ThemedFollower {
   private let report: (Result<ThemedSnapshot, ClientError>) -> Void
   private let forced: Style?
@@ -116,8 +117,8 @@ final class ThemedFollower {
     switch news {
     case .appearance(_, let look):
       self.look = look
-      // If the daemon does not send the theme in time, the follower reports another theme. Show the
-      // theme only if its style is the style in effect or the forced style.
+      // If the daemon does not send the theme in time, the follower may report a different theme.
+      // Show that theme only if its style is the style in effect or the forced style.
       guard let snapshot, look.style == forced ?? snapshot.appearance.style else { return }
       show(snapshot, look)
     case .otherTheme, .themesChanged, .absent: break

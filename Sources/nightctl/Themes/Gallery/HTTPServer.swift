@@ -19,7 +19,8 @@ final class HTTPServer {
   /// The host and port in the server's addresses.
   var host: String { "127.0.0.1:\(UInt16(bigEndian: name.sin_port))" }
 
-  /// Serves until it is released; `answer` also gets the server's host.
+  /// Serves requests until the server is released; `answer` is called with each request and the
+  /// server's host.
   init(
     on loop: Loop,
     answer: @escaping (HTTPRequest, String) throws(HTTPRefusal) -> HTTPResponse

@@ -2,7 +2,8 @@ import NightClient
 import NightContract
 import NightCore
 
-/// The choice, the hold and the themes of the slots at one moment, to restore them later.
+/// The choice, the hold and the theme of each slot (style and contrast) at one moment, to restore
+/// them later.
 struct StyleBackup {
   let snapshot: Snapshot
   private let choice: Choice?
@@ -19,7 +20,7 @@ struct StyleBackup {
     for slot in ThemeSlot.all {
       edits.append(PreferenceEdit(slot.preference, try stored(slot.preference)))
     }
-    // To remove the choice also ends a hold, as making a choice does.
+    // Removing the choice also ends a hold, as making a choice does.
     self.edits = choice == nil ? edits + [PreferenceEdit(key, nil)] : edits
   }
 

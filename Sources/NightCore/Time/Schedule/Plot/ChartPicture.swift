@@ -107,8 +107,8 @@ package struct ChartPicture: Sendable {
 
   /// Returns the runs (periods of a day) in which the style is dark.
   ///
-  /// A skipped hour is drawn like the hour before it, and a dashed line marks the day of the clock
-  /// change.
+  /// An hour that the clocks skip is drawn like the hour before it, and a dashed line marks the day
+  /// of the clock change.
   private static func dark(_ runs: [YearChart.Run]) -> [YearChart.Run] {
     var dark: [YearChart.Run] = []
     for (index, run) in runs.enumerated() where run.style == .dark {

@@ -1,9 +1,9 @@
 /// The chart of a year as characters for a terminal.
 ///
-/// All weeks have the same number of columns, so that weekday rules show as regular stripes.
+/// All weeks have the same number of columns, so that a rule for one weekday makes regular stripes.
 package struct ChartText: Sendable {
   package enum Form: Equatable, Sendable {
-    /// A chart of plain characters: `#` for dark, `.` for light, and `+` for both.
+    /// A chart of plain characters: `#` for dark, `.` for light, and `+` for a mixture.
     case plain
     /// A chart of coloured block characters, each of which has four quarters.
     case blocks
@@ -55,11 +55,12 @@ package struct ChartText: Sendable {
   private static let heights = [6, 8, 12, 16, 18, 24, 30, 32, 36, 48]
   /// The number of rows around the plot: two titles, the marks, the months and the legend.
   private static let otherRows = 5
-  /// The values of `span` to choose from: 7 to 1 columns per week, or one column for several weeks.
+  /// The allowed values of `span`, from 7 columns per week to one column for four weeks.
   private static let spans = [60, 70, 84, 105, 140, 210, 420, 840, longestSpan]
   private static let longestSpan = 1_680
 
-  /// Returns the dark and the light share of a cell, in the same unit; row 0 begins at midnight.
+  /// Returns how much of a cell is dark and how much is light, in the same unit; row 0 begins at
+  /// midnight.
   func share(_ column: Int, _ row: Int, of rows: Int) -> (dark: Int, light: Int) {
     let start = row * YearChart.daySeconds / rows
     let end = (row + 1) * YearChart.daySeconds / rows

@@ -1,7 +1,8 @@
 /// The light and dark times of a year, by calendar date and wall clock.
 ///
-/// Each day is one column, from midnight to midnight. Times that the clock skips have no run. For a
-/// time that the clock shows twice, the style of its first occurrence is used.
+/// Each day is one column, from midnight to midnight. Times that the clock skips belong to no run
+/// (a period of one style). For a time that the clock shows twice, the style of its first
+/// occurrence is used.
 package struct YearChart: Equatable, Sendable {
   /// A period of one style within a day; its times are in seconds after midnight.
   package struct Run: Equatable, Sendable {
