@@ -91,6 +91,23 @@ struct UndoTests {
     expectOwnFiles()
   }
 
+  @Test("If its output cannot be written, `undo` still restores everything, and then fails")
+  func unreadOutput() throws {
+    try change()
+    let full = try desk.shell("$NIGHTCTL undo >/dev/full")
+    #expect(full.exit == .exited(4), "\(full)")
+    expectOwnFiles()
+    try desk.nightctl("prefs", "delete", "programs-off")
+    try change()
+    // Pause the bus, so that `undo` prints nothing before the reader of its output has gone.
+    try desk.bus.pause()
+    let unread = try desk.start("undo")
+    unread.closeOutput()
+    desk.bus.resume()
+    #expect(try unread.wait() == .exited(141))
+    expectOwnFiles()
+  }
+
   @Test(
     "If the user added a line that uses nightd's colours, `undo` reports it until it is removed"
   )
