@@ -180,7 +180,7 @@ struct PinTests {
     #expect(try probe.ask("color surface") == "1 0.000 1.000 0.000 1.000")
   }
 
-  @Test("A part that is pinned to a missing theme has the built-in theme, and the log names it")
+  @Test("A part that is pinned to a missing theme has the built-in theme, and the log reports this")
   func missingTheme() throws {
     let desk = try Desk()
     try desk.startDaemon()

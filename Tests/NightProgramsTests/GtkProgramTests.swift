@@ -73,7 +73,7 @@ struct GtkProgramTests {
     #expect(try lines("gtk", context) == ["gtk-application-prefer-dark-theme 1"])
   }
 
-  @Test("The user's preferences override the theme that nightd finds, and can name a cursor theme")
+  @Test("The user's preferences override the theme that nightd finds, and can set a cursor theme")
   func chosenNames() throws {
     let context = context(
       files: [Self.ini],

@@ -345,7 +345,7 @@ struct TextHistoryTests {
     #expect(TextHistory.moved(now, nil, .ini).isEmpty)
   }
 
-  @Test("A value of nightd's that several sections have is not taken for a moved one")
+  @Test("If several sections have nightd's value, none of them is mistaken for a moved line")
   func repeated() {
     let written = "[Settings]\ntheme=Dark\n[Other]\ntheme=Dark\n"
     let history = TextHistory(original: "", written: [written])

@@ -157,7 +157,9 @@ struct FollowerSchemaTests {
 
   /// GIO's backend for files writes the whole file, so a second writer could undo the first one's
   /// change.
-  @Test("While one nightctl writes GNOME's settings, a second nightctl writes no GSettings schema")
+  @Test(
+    "While one nightctl writes GNOME's settings, another nightctl writes nothing into GSettings"
+  )
   func locked() throws {
     try set("org.mate.Marco.general", "theme", "Lone")
     let session = try startSession()

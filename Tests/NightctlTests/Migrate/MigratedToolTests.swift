@@ -351,7 +351,7 @@ struct MigratedToolTests {
     #expect(sentence.hasSuffix("; nothing was changed"), "\(sentence)")
   }
 
-  @Test("The list names the command that shows wallpapers, or says that nothing is carried over")
+  @Test("The list mentions the command that shows wallpapers, or says that nothing is carried over")
   func list() throws {
     func found(_ name: String, _ text: String) throws -> [String] {
       let tool = try #require(MigratedTool.all.first { $0.name == name })
