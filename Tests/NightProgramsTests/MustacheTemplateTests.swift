@@ -177,7 +177,7 @@ struct MustacheTemplateTests {
 
   /// Templates in the form of public ones for twelve programs, in other words.
   @Test(
-    "Templates in the form of public ones are filled in",
+    "Templates that are written like public templates are filled in",
     arguments: [
       // A terminal's TOML.
       Case(

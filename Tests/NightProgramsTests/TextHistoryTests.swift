@@ -328,7 +328,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "A value of nightd's is found if its line was moved, renamed or commented out",
+    "nightd's value is found even if its line was moved, renamed or commented out",
     arguments: [
       ("#[Settings]\ntheme=Dark\n", true), ("[Mine]\ntheme=Dark\n[Settings]\nx=1\n", true),
       ("[Other]\ntheme=Dark\n", true), ("[Settings]\nmytheme=Dark\n", true),

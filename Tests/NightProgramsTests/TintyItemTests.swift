@@ -87,7 +87,7 @@ struct TintyItemTests {
     #expect(path == copy)
   }
 
-  @Test("A hook gets the theme's path, its scheme and tinty's variables, with tinty's shell")
+  @Test("A hook runs in tinty's shell, and gets the theme's path, its scheme and tinty's variables")
   func hook() throws {
     let path = "/home/ann/.local/state/nightd/programs/tinty-kitty.toml"
     let hook = #"hook: "cp %f ~/x && echo %n %o {{x}} <* {% '$HOME'""#

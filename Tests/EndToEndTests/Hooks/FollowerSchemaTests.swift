@@ -185,7 +185,7 @@ struct FollowerSchemaTests {
 
   /// GIO's backend for files writes the whole file, so two backends in one process would undo each
   /// other's changes.
-  @Test("GNOME's and Cinnamon's switches are both set and reset, even if both are in the same file")
+  @Test("GNOME's and Cinnamon's switches are both set and reset, even if one file stores both")
   func switches() throws {
     try addSwitches()
     func words() throws -> [String?] {

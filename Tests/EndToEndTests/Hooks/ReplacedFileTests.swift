@@ -112,7 +112,7 @@ struct ReplacedFileTests {
     #expect(text == nil)
   }
 
-  @Test("An empty file of the user's is not taken for nightd's own")
+  @Test("A user's empty file is not mistaken for a file of nightd")
   func empty() throws {
     try describe("r", Self.plain)
     try desk.home.write("", to: Self.file)

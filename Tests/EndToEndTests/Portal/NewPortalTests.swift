@@ -24,7 +24,7 @@ struct NewPortalTests {
   }
 
   @Test(
-    "If a style changes while no portal runs, the next portal signals the change to its listeners"
+    "If a style changes while no portal runs, the next portal signals the change to applications"
   )
   func told() throws {
     try desk.startBackend()

@@ -165,7 +165,7 @@ struct ThemeGalleryTests {
     #expect(other.exit == .exited(1) && other.output == "", "\(other)")
   }
 
-  @Test("The gallery ends with a signal, and the theme in use stays", arguments: [SIGINT, SIGHUP])
+  @Test("A signal ends the gallery, and the theme in use stays", arguments: [SIGINT, SIGHUP])
   func end(signal: Int32) throws {
     let gallery = try Gallery(desk, "--no-open")
     #expect(try gallery.ask("POST", "use", "sea").0 == 200)

@@ -216,7 +216,7 @@ struct KeeperEchoTests {
     #expect(played.told == ["again"])
   }
 
-  @Test("If a hundred echoes arrive late, they are not treated as a conflict over the switch")
+  @Test("If a hundred echoes of nightd's writes arrive late, this is not treated as a conflict")
   func flips() {
     var story: [String] = []
     for _ in 0..<100 {

@@ -19,7 +19,7 @@ struct MigratedToolTests {
   ]
 
   @Test(
-    "darkman's place or GeoClue becomes the place, and the style follows the sun",
+    "darkman's coordinates or use of GeoClue are carried over, and the style follows the sun",
     arguments: [
       ("# Hamburg\nlat: 53.6\nlng: 9.9\nportal: true\n", ["location 53.6,9.9"] + sun),
       ("lat: -33.9\nlng: 151.2\nusegeoclue: true\n", ["location auto"] + sun),
@@ -30,7 +30,10 @@ struct MigratedToolTests {
     #expect(try Self.lines("darkman", [("config.yaml", text)]) == expected)
   }
 
-  @Test("darkman without a place switches nothing", arguments: ["", "# lat: 1\n", "portal: true"])
+  @Test(
+    "If darkman has no place, the migration sets no schedule", arguments: ["", "# lat: 1\n",
+    "portal: true"]
+  )
   func placeless(text: String) throws {
     #expect(
       try Self.lines("darkman", [("config.yaml", text)]) == [
