@@ -31,8 +31,8 @@ struct MigratedToolTests {
   }
 
   @Test(
-    "If darkman has no place, the migration sets no schedule", arguments: ["", "# lat: 1\n",
-    "portal: true"]
+    "If darkman has no place, the migration sets no schedule",
+    arguments: ["", "# lat: 1\n", "portal: true"]
   )
   func placeless(text: String) throws {
     #expect(
