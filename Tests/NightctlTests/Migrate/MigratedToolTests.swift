@@ -385,7 +385,7 @@ struct MigratedToolTests {
     #expect(migration.hook(for: "Yin-Yang") == nil)
   }
 
-  @Test("The migration's record keeps the value from before the first migration")
+  @Test("The migration's record keeps each preference's value from before the first migration")
   func record() throws {
     var record = MigrationRecord.blank
     record.add("fade", from: nil, to: .integer(1))
