@@ -105,7 +105,9 @@ struct ApplicationThemeFollowerTests {
     )
   }
 
-  @Test("If an application gets a theme for the opposite style, it uses this theme at once")
+  @Test(
+    "When the style changes, an application shows its own theme for the new style at once"
+  )
   func other() throws {
     let desk = try desk()
     try desk.startDaemon()

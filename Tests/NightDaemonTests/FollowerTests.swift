@@ -44,7 +44,7 @@ struct FollowerTests {
     #expect(try !followers(evidence).areHere(except: ["gtk"]))
   }
 
-  @Test("Without a display, an installed program is not treated as in use, but a program's file is")
+  @Test("Without a display, a program is treated as in use only if one of its files exists")
   func noDisplay() throws {
     try home.write("#!/bin/sh\n", to: "bin/kate")
     try #require(chmod(home.file("bin/kate"), 0o700) == 0)

@@ -108,7 +108,7 @@ import Testing
     #expect(invalid.allSatisfy { $0 == NIGHTKIT_OUTCOME_MISUSED })
   }
 
-  @Test("Pinning a part fails with EINVAL if the handle is NULL")
+  @Test("Pinning a part of a program fails with EINVAL if the handle is NULL")
   func noPart() {
     errno = 0
     #expect(nightkit_pin_style(nil, NIGHTKIT_STYLE_DARK) == nil)

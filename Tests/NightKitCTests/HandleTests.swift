@@ -23,7 +23,7 @@ struct HandleTests {
   }
 
   @Test(
-    "After all pinned parts are closed, their descriptors are closed, and the handle works on"
+    "After all pinned parts are closed, their descriptors are closed, and the handle still works"
   )
   func churnPins() throws {
     let desk = try Desk()
@@ -180,7 +180,7 @@ struct PinTests {
     #expect(try probe.ask("color surface") == "1 0.000 1.000 0.000 1.000")
   }
 
-  @Test("A part that is pinned to a missing theme has the built-in theme, and the log names it")
+  @Test("A part that is pinned to a missing theme has the built-in theme, and the log reports this")
   func missingTheme() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -198,7 +198,7 @@ struct PinTests {
     #expect(try probe.ask("pin 1 style none") == "Invalid argument")
   }
 
-  @Test("After the first handle has been closed, a pinned part still follows and can send requests")
+  @Test("After the first handle is closed, a pinned part still gets changes and can send requests")
   func outlives() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -7,7 +7,7 @@ import Testing
 struct PreviewDaemonTests {
   private static let editor = "org.example.Editor"
 
-  @Test("A part that is pinned to the style on screen has the theme on screen from the start")
+  @Test("A part that is pinned to the current style has the current theme from the start")
   func firstTheme() {
     let sand = Theme("sand", .light)
     let preview = NightPreview(Appearance(.light, theme: sand))
@@ -27,7 +27,9 @@ struct PreviewDaemonTests {
     #expect(night.style == .light)
   }
 
-  @Test("In a preview, a choice made through a pinned part becomes its application's choice")
+  @Test(
+    "In a preview, a choice that a pinned part makes becomes the choice of the whole application"
+  )
   func partChooses() async throws {
     let night = try NightPreview(.light, application: Self.editor).night
     let paper = night.pinned(to: .light)

@@ -313,7 +313,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "If a handler shows an appearance during its first call, it is called again with this one"
+    "If a handler changes the appearance during its first call, it is called again with the new one"
   )
   func nested() {
     var seen: [String] = []
@@ -327,7 +327,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "If a provider shows an appearance during its first call, it is called again with this one"
+    "If a provider's first call changes the appearance, it is called again with the new one"
   )
   func nestedProvider() {
     let themes = preview.night.provider { $0.style }

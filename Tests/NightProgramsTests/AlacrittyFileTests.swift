@@ -141,7 +141,7 @@ struct AlacrittyFileTests {
     #expect("\(refusal)".contains(advice.replacing("\"", with: "\\\"")), "\(refusal)")
   }
 
-  @Test("An import that follows nightd's is a problem only if it sets colours")
+  @Test("An import that follows nightd's import is a problem only if it sets colours")
   func laterImport() throws {
     let text = "import = [\(Self.own), \"~/a.toml\"]\n"
     let colors = ["/home/ann/a.toml": "[colors.primary]\nbackground = \"#000\"\n"]

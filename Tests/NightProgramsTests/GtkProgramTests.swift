@@ -73,7 +73,7 @@ struct GtkProgramTests {
     #expect(try lines("gtk", context) == ["gtk-application-prefer-dark-theme 1"])
   }
 
-  @Test("The user's preferences override the theme that nightd finds, and can name a cursor theme")
+  @Test("The user's preferences override the theme that nightd finds, and can set a cursor theme")
   func chosenNames() throws {
     let context = context(
       files: [Self.ini],
@@ -196,7 +196,9 @@ struct GtkProgramTests {
     #expect(try lines("xfconf", context) == ["Net/ThemeName Arc-Dark"])
   }
 
-  @Test("Xfce's panel and frames change only if the user set them, and frames also need a variant")
+  @Test(
+    "Xfce's panel and frames change only if the user set them; frames also need a theme's variant"
+  )
   func frames() throws {
     let files = ["Arc", "Arc-Dark"].map { "/usr/share/themes/\($0)/xfwm4/themerc" }
     for (own, expected) in [

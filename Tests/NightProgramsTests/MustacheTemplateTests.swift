@@ -62,7 +62,7 @@ struct MustacheTemplateTests {
     #expect(try Self.text("{{base00-\(it.template)}}", .base16, Self.scheme(colors)) == it.text)
   }
 
-  @Test("Black, white and the channels between them are rounded to eight decimals")
+  @Test("The decimal channels of a colour, from 0 for black to 1 for white, have eight decimals")
   func decimals() throws {
     let scheme = try Self.scheme(["000000", "ffffff", "010203"] + Self.solarized.dropFirst(3))
     let template =
@@ -177,7 +177,7 @@ struct MustacheTemplateTests {
 
   /// Templates in the form of public ones for twelve programs, in other words.
   @Test(
-    "Templates in the form of public ones are filled in",
+    "Templates that are written like public templates are filled in",
     arguments: [
       // A terminal's TOML.
       Case(

@@ -48,7 +48,9 @@ struct ProgramGoldenTests {
     #expect(present == index.text)
   }
 
-  @Test("Any two programs of nightd can be on together, because they change no file differently")
+  @Test(
+    "Any two programs can be on together, because no two change the same file in different ways"
+  )
   func together() throws {
     let programs = try ShippedPrograms.names().map(ShippedPrograms.program)
     for world in World.allCases {

@@ -235,7 +235,7 @@ struct QtProgramTests {
     #expect(try values("cinnamon", context)["/name"] == wanted.map { "'\($0)'" })
   }
 
-  @Test("If the user names a GTK theme that has window frames, the frames get this theme, too")
+  @Test("If the user chooses a GTK theme that has window frames, the frames get this theme, too")
   func frames() throws {
     let context = context(
       .dark,

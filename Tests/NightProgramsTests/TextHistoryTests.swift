@@ -328,7 +328,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "A value of nightd's is found if its line was moved, renamed or commented out",
+    "nightd's value is found even if its line was moved, renamed or commented out",
     arguments: [
       ("#[Settings]\ntheme=Dark\n", true), ("[Mine]\ntheme=Dark\n[Settings]\nx=1\n", true),
       ("[Other]\ntheme=Dark\n", true), ("[Settings]\nmytheme=Dark\n", true),
@@ -353,7 +353,9 @@ struct TextHistoryTests {
       ("theme=Mine\n", "theme=Dark\ntheme=Dark\n", "theme=Mine\ntheme=Mine\n"),
       ("", "theme=Dark\ntheme=New\n", "theme=New\n"),
       ("", "theme=Dark\nx=1\ntheme=Dark\n", "x=1\n"),
-      ("theme=Dark\ntheme=Mine\n", "theme=Dark\ntheme=Dark\nx=1\n", "theme=Dark\ntheme=Mine\nx=1\n"),
+      (
+        "theme=Dark\ntheme=Mine\n", "theme=Dark\ntheme=Dark\nx=1\n", "theme=Dark\ntheme=Mine\nx=1\n"
+      ),
       ("theme=Dark\ntheme=Mine\n", "theme=Dark\ntheme=New\n", "theme=Dark\ntheme=New\n"),
     ]
   )
@@ -364,7 +366,7 @@ struct TextHistoryTests {
     #expect(TextHistory.base(of: header + now, history, .ini) == header + restored)
   }
 
-  @Test("A value of nightd's that several sections have is not taken for a moved one")
+  @Test("If several sections have nightd's value, none of them is mistaken for a moved line")
   func repeated() {
     let written = "[Settings]\ntheme=Dark\n[Other]\ntheme=Dark\n"
     let history = TextHistory(original: "", written: [written])

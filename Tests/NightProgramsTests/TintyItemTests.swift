@@ -75,7 +75,7 @@ struct TintyItemTests {
     #expect(wanted.settings == [] && wanted.announcements == [])
   }
 
-  @Test("If tinty has copied a theme for programs, the theme replaces this copy")
+  @Test("If tinty has already copied a theme for an item, nightd's theme replaces this copy")
   func copied() throws {
     let copy = Self.data + "/Kitty-colors-file.toml"
     let wanted = try Self.wanted(Self.item(""), exists: { $0 == copy })
@@ -87,7 +87,7 @@ struct TintyItemTests {
     #expect(path == copy)
   }
 
-  @Test("A hook gets the theme's path, its scheme and tinty's variables, with tinty's shell")
+  @Test("A hook runs in tinty's shell, and gets the theme's path, its scheme and tinty's variables")
   func hook() throws {
     let path = "/home/ann/.local/state/nightd/programs/tinty-kitty.toml"
     let hook = #"hook: "cp %f ~/x && echo %n %o {{x}} <* {% '$HOME'""#
@@ -169,7 +169,7 @@ struct TintyItemTests {
     #expect(found.flaws.first?.message.contains(message) == true, "\(found.flaws)")
   }
 
-  @Test("A shell without {} is refused")
+  @Test("A shell setting without the placeholder {} is refused")
   func shell() throws {
     let found = try Self.items("{ shell: \"zsh\", " + Self.item("hook: \"x\"").dropFirst())
     #expect(found.descriptions == [] && found.flaws.first?.message.contains("{}") == true)

@@ -83,7 +83,7 @@ struct ToolTemplatesTests {
     }
   }
 
-  @Test("A template that names a style gets the colours of that style")
+  @Test("A template can use the colours of either style, whichever style is in effect")
   func bothStyles() throws {
     let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#
     let template =

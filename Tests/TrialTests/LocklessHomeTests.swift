@@ -17,7 +17,7 @@ struct LocklessHomeTests {
   private var lock: String { desk.home.file(Desk.storeFolder) + "/intent.lock" }
 
   @Test(
-    "If the home has no locks, styles are stored, and the log says once where the other lock is"
+    "If the home's disk has no locks, styles are stored; the log says once where nightd's lock is"
   )
   func fallback() throws {
     let daemon = try desk.launchDaemon(adding: sabotage.environment)

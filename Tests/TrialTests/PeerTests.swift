@@ -3,7 +3,7 @@ import Trials
 
 /// Trials with hostile peers on the bus; each runs only a few rounds here.
 @Suite struct PeerTests {
-  @Test("Each of 5,000 calls of every shape gets exactly one reply or error")
+  @Test("Each of 5,000 calls with random arguments gets exactly one reply or error")
   func fuzz() throws {
     let tally = try Fuzz(calls: 5_000).run()
     #expect(tally.isClean, "\(tally)")

@@ -3,7 +3,7 @@ import Testing
 import Trials
 
 @Suite struct StormTests {
-  @Test("After each round of many changes, all 200 views show what nightctl and the themes state")
+  @Test("After each round of many changes, all 200 views show the last style, theme and colours")
   func storm() throws {
     let tally = try Storm(rounds: 20).run()
     #expect(tally.isClean, "\(tally)")

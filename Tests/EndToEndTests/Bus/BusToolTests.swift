@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "dbus-send calls methods with and without an interface",
+    "dbus-send reads a property, and prints the daemon's error if arguments are missing",
     .enabled(if: Tool.path("dbus-send") != nil)
   )
   func dbusSend() throws {

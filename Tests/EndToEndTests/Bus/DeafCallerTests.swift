@@ -100,7 +100,7 @@ import Testing
   )
 
   @Test(
-    "Calls of Export from a caller that never reads are refused; other callers get quick replies",
+    "If a caller never reads replies, its Export calls are refused; others get quick replies",
     .disabled(if: Built.isSanitized, "an export alone takes longer there"),
     arguments: BusKind.installed
   )

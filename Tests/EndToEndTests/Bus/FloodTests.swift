@@ -96,7 +96,7 @@ import Testing
     #expect(try desk.style() == "dark")
   }
 
-  @Test("A caller that calls 20,000 times and never reads does not delay other callers")
+  @Test("A caller that makes 20,000 calls and never reads the replies does not delay other callers")
   func deafFlood() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -83,7 +83,7 @@ import Testing
     #expect(try desk.printed("set", "light", "--app", "firefox") == "")
   }
 
-  @Test("`set --app` refuses an identifier with invisible characters; a stored one can be removed")
+  @Test("`set --app` refuses invisible characters in an identifier; `apps remove` accepts them")
   func invisible() throws {
     let desk = try Desk()
     let name = "org.example.\u{202E}rotidE"

@@ -97,7 +97,7 @@ struct MigrateTests {
   }
 
   @Test(
-    "`migrate` changes nothing if the tool's file has a mistake or a file is at the hook's path"
+    "`migrate` changes nothing if the tool's file has a mistake or the hook's path is taken"
   )
   func refused() throws {
     let before = try state()

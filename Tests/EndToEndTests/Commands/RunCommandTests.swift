@@ -78,7 +78,7 @@ import Testing
   private static let forced = ["NIGHTD_FORCE_STYLE": "dark"]
 
   @Test(
-    "With NIGHTD_FORCE_STYLE, `get` needs no daemon, and its --json says that the style is forced"
+    "With NIGHTD_FORCE_STYLE, `get` needs no daemon, and `get --json` reports the forced style"
   )
   func get() throws {
     #expect(try desk.nightctl("get", adding: Self.forced).output == "dark\n")

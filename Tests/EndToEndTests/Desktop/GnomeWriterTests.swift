@@ -156,7 +156,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "nightctl lists GNOME's keys, the style last, and writes them only if the answer is yes",
+    "nightctl sends nightd a list of GNOME's keys, the style last, and writes only after a yes",
     .enabled(if: hasSettings, missing),
     arguments: ["no", "", nil] as [String?]
   )
@@ -200,7 +200,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A value that the user chooses while nightctl waits for an answer is not overwritten",
+    "A value that the user chooses while nightctl waits for nightd's answer is not overwritten",
     .enabled(if: hasSettings, missing)
   )
   func quickPerson() throws {
@@ -215,7 +215,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A key that another program changes while nightctl waits keeps its new value",
+    "A key that another program changes while nightctl waits for nightd keeps its new value",
     .enabled(if: hasSettings, missing)
   )
   func otherKey() throws {
@@ -229,7 +229,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "For light, nightd writes on GNOME what GNOME's switch writes, and elsewhere prefer-light",
+    "For light, nightd writes what GNOME's switch writes if it runs on GNOME, or else prefer-light",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),
@@ -396,7 +396,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "If nightctl is killed while it waits for an answer, no previous value is lost",
+    "If nightctl is killed while it waits for nightd's answer, no previous value is lost",
     .enabled(if: hasSettings, missing)
   )
   func killed() throws {

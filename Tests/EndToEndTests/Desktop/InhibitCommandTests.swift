@@ -244,7 +244,7 @@ struct InhibitCommandTests {
   }
 
   @Test(
-    "`nightctl inhibit` runs no command if no daemon runs or the daemon refuses the inhibition"
+    "`nightctl inhibit` runs no command if it reaches no daemon or the daemon refuses the request"
   )
   func absent() throws {
     let file = desk.home.file("ran")

@@ -24,7 +24,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "If a folder is in place of a file that nightd needs, the doctor reports this before the start",
+    "If a folder is in place of a file that nightd needs, the doctor says so before nightd starts",
     arguments: ["intent.json", "intent.lock"]
   )
   func stateInTheWay(name: String) throws {

@@ -117,7 +117,7 @@ struct PortalHintTests {
   }
 
   @Test(
-    "The portal hint is not printed into a pipe, on GNOME, or if it cannot be recorded as shown"
+    "The portal hint is not printed into a pipe, on GNOME, or if nightctl cannot record the hint"
   )
   func silent() throws {
     let session = ["XDG_CURRENT_DESKTOP": "Hyprland"]

@@ -157,7 +157,9 @@ struct FollowerSchemaTests {
 
   /// GIO's backend for files writes the whole file, so a second writer could undo the first one's
   /// change.
-  @Test("While one nightctl writes GNOME's settings, a second nightctl writes no GSettings schema")
+  @Test(
+    "While one nightctl writes GNOME's settings, another nightctl writes nothing into GSettings"
+  )
   func locked() throws {
     try set("org.mate.Marco.general", "theme", "Lone")
     let session = try startSession()
@@ -183,7 +185,7 @@ struct FollowerSchemaTests {
 
   /// GIO's backend for files writes the whole file, so two backends in one process would undo each
   /// other's changes.
-  @Test("GNOME's and Cinnamon's switches are both set and reset, even if both are in the same file")
+  @Test("GNOME's and Cinnamon's switches are both set and reset, even if one file stores both")
   func switches() throws {
     try addSwitches()
     func words() throws -> [String?] {

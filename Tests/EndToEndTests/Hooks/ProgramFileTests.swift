@@ -58,7 +58,7 @@ struct ProgramFileTests {
     #expect(desk.home.text(plugin) == "set number\n")
   }
 
-  @Test("A user's hidden file beside a configuration does not count as a leftover of nightd")
+  @Test("A user's hidden file beside a configuration is not treated as a leftover of nightd")
   func hidden() throws {
     let backup = ".config/kitty/.nightctl-backup"
     try desk.home.write("mine\n", to: backup)
@@ -147,7 +147,9 @@ struct ProgramFileTests {
     #expect(desk.home.text(Self.colors) == nil)
   }
 
-  @Test("`off` fails while an editor writes a file with nightd's line, and later removes the line")
+  @Test(
+    "While an editor writes a file with nightd's line, `off` fails; a later `off` removes the line"
+  )
   func emptiedMeanwhile() throws {
     try desk.home.write("a\n", to: Self.config)
     try programs("on", "kitty")

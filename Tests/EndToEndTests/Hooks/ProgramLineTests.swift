@@ -118,7 +118,7 @@ struct ProgramLineTests {
   }
 
   @Test(
-    "nightd keeps a settings store's multi-line value, and does not take a warning for a value"
+    "nightd keeps a settings store's multi-line value, and does not mistake a warning for a value"
   )
   func severalLines() throws {
     let store = desk.home.file("bin/store")

@@ -137,7 +137,7 @@ struct RecordTests {
   }
 
   @Test(
-    "A command that waits for a suspended nightctl gives up, and says how to continue the latter"
+    "A command that waits for a suspended nightctl gives up, and says how to continue that process"
   )
   func stopped() throws {
     // The other nightctl is stopped as soon as it has written who holds the lock.

@@ -112,7 +112,7 @@ struct ReplacedFileTests {
     #expect(text == nil)
   }
 
-  @Test("An empty file of the user's is not taken for nightd's own")
+  @Test("A user's empty file is not mistaken for a file of nightd")
   func empty() throws {
     try describe("r", Self.plain)
     try desk.home.write("", to: Self.file)
@@ -168,7 +168,7 @@ struct ReplacedFileTests {
     #expect(text == "# [S]\nk=mine\n")
   }
 
-  @Test("`off` removes the folders that both nightd's file and a new settings file made")
+  @Test("`off` removes the folders that were made for both nightd's file and a new settings file")
   func folders() throws {
     try describe(
       "r",
@@ -181,7 +181,7 @@ struct ReplacedFileTests {
     #expect(desk.home.list("new") == [] && access(desk.home.file("new"), F_OK) != 0)
   }
 
-  @Test("If a store's command is missing, `off` reports the value that it cannot restore")
+  @Test("If a settings store's command is missing, `off` reports the value that it cannot restore")
   func store() throws {
     let command = desk.home.file("bin/store")
     try desk.home.makeFolder("bin")

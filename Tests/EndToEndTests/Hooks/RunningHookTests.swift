@@ -27,7 +27,7 @@ struct RunningHookTests {
   }
 
   @Test(
-    "The list of hooks shows a running hook's start time, and results even of a killed nightctl"
+    "The list of hooks shows when a running hook started, and results that a killed nightctl left"
   )
   func running() throws {
     let run = try desk.start("hooks", "run")

@@ -50,7 +50,7 @@ struct TintyTests {
     try programs.nightctl("set", "light")
   }
 
-  @Test("An item that is switched on follows each style change, and `off` restores every byte")
+  @Test("A tinty item that is switched on follows each style change, and `off` restores every byte")
   func whole() throws {
     try desk.home.write(Self.own, to: Self.data + "/tinted-kitty-colors-file.conf")
     let list = try desk.nightctl("programs").output
@@ -120,7 +120,7 @@ struct TintyTests {
   }
 
   @Test(
-    "A list of templates that is a bomb, too large or missing is refused with its place",
+    "If a list of templates is missing, too large or unsafe, it is refused with its path",
     arguments: BadList.allCases
   )
   func refused(list: BadList) throws {

@@ -107,7 +107,9 @@ struct ToolTemplateTests {
     #expect(desk.home.text(Self.output) == Self.own)
   }
 
-  @Test("A dry run names the file that would get the user's earlier text, and does not make it")
+  @Test(
+    "A dry run prints which file would get the user's earlier text, but does not make this file"
+  )
   func dryRunAfterEdit() throws {
     try desk.home.write("# mine\ncolor = red\n", to: Self.output)
     #expect(try desk.nightctl("programs", "on", "matugen-waybar").exit == .exited(0))
@@ -259,7 +261,9 @@ struct ToolTemplateTests {
     #expect(on.exit == .exited(0) && desk.home.text("out") == "light\n", "\(on)")
   }
 
-  @Test("While a template replaces a toolkit's settings, nightd itself writes none into this file")
+  @Test(
+    "While a template replaces a toolkit's settings file, nightd itself writes no settings into it"
+  )
   func toolkitsFile() throws {
     let file = ".config/kdeglobals"
     try desk.home.write(

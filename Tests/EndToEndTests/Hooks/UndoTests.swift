@@ -54,7 +54,7 @@ struct UndoTests {
   }
 
   @Test(
-    "If a link's target is changed after nightd's edit, `undo` restores the file that was edited"
+    "If a link points to another file after nightd's edit, `undo` restores the file that was edited"
   )
   func linkChanged() throws {
     let texts = [Self.kitty: "font_size 9", Self.gtk: "# mine\n[Settings]\ngtk-theme-name=Mine\n"]

@@ -72,7 +72,9 @@ struct WallpaperThemeTests {
     try programs.until { text("wallpaper-light") != light }
   }
 
-  @Test("If the preference is switched off, the themes stay; if it is switched on, they are used")
+  @Test(
+    "If `wallpaper.theme` is switched off, the themes stay; if it is switched on, they are used"
+  )
   func switched() throws {
     try put(ThemeFromPictureTests.png, "a.png")
     try write("wallpaper.dark", desk.home.file("a.png"))

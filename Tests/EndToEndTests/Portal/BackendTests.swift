@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "If another program owns the backend's name, nightd reports the program and gets the name later"
+    "If another program owns the backend's name, nightd reports this, and later gets the freed name"
   )
   func inLine() throws {
     let desk = try Desk()

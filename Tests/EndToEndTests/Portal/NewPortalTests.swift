@@ -24,7 +24,7 @@ struct NewPortalTests {
   }
 
   @Test(
-    "If a style changes while no portal runs, the next portal signals the change to its listeners"
+    "If a style changes while no portal runs, the next portal signals the change to applications"
   )
   func told() throws {
     try desk.startBackend()
@@ -41,7 +41,7 @@ struct NewPortalTests {
   }
 
   @Test(
-    "A new portal gets a signal for each key that is set or was unset since the last portal ended"
+    "A new portal gets a signal for each key with a value, and for keys that lost theirs meanwhile"
   )
   func keys() throws {
     let daemon = try desk.startBackend()

@@ -66,7 +66,7 @@ struct TwoBackendTests {
   }
 
   @Test(
-    "If GTK's backend reports a new style, nightd follows once, and its own report causes no loop",
+    "If GTK's backend reports a style, nightd follows once, and nightd's report causes no loop",
     arguments: First.allCases
   )
   func followed(first: First) throws {

@@ -91,7 +91,7 @@ struct PreferenceCommandTests {
   }
 
   @Test(
-    "After an import into an empty home, an export equals the imported file; a repeat does nothing"
+    "An export after an import into an empty home equals the file; a second import does nothing"
   )
   func roundTrip() throws {
     _ = try prefs("write fade 250")

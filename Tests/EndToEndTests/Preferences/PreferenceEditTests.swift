@@ -151,7 +151,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "`prefs edit` syncs each new folder, then the file, and then the folder that has its name",
+    "`prefs edit` syncs each new folder, then the file, and then the folder that contains the file",
     .enabled(if: Strace.skipReason == nil, Comment(rawValue: Strace.skipReason ?? ""))
   )
   func synced() throws {

@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "If another program just stored another style, a request for the current style is stored",
+    "If another program has just stored a different style, a request for the old style is stored",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func sameSet() throws {

@@ -12,7 +12,7 @@ import Testing
     + "nightd"
 
   @Test(
-    "`get --terminal` prints the style that the terminal reports, or else its background implies",
+    "`get --terminal` prints the style that the terminal reports, or else that of its background",
     arguments: [
       (TerminalRun.dark, "color-scheme", "dark", nil),
       (TerminalRun.light, "color-scheme", "light", nil),

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("`watch --terminal` prints a change even if the change comes before the terminal's reports")
+  @Test("`watch --terminal` prints a change that happens before the terminal starts its reports")
   func earlyChange() throws {
     let run = try TerminalRun("watch", "--terminal")
     try run.answerWatch(TerminalRun.dark + Self.supported + TerminalRun.attributes)

@@ -47,7 +47,7 @@ struct ThemeArchiveTests {
   // MARK: - Archives with themes
 
   @Test(
-    "theme import takes the theme from each kind of archive, and counts the other files",
+    "`theme import` takes the theme from each kind of archive, and counts the other files",
     arguments: [
       ("sea.tar", Archives.tar(pair)), ("sea.tar.gz", Archives.gzip(Archives.tar(pair))),
       ("sea.tar.xz", xz), ("sea.tar.zst", zstd), ("sea.zip", Archives.zip(pair)),
@@ -91,7 +91,7 @@ struct ThemeArchiveTests {
     + ["Black", "Red", "Green", "Yellow", "Blue", "Magenta", "Cyan", "White"]
     .map { ", \"terminal.ansi\($0)\": \"#aabbcc\"" }.joined() + "}}"
 
-  @Test("theme import does the same with an archive as with the folder from which it was made")
+  @Test("`theme import` does the same with an archive as with the folder from which it was made")
   func folder() throws {
     for (path, text) in Self.pack { try home.home.write(text, to: path) }
     let made = try home.theme("import", "pack")
@@ -300,7 +300,7 @@ struct ThemeArchiveTests {
   ]
 
   @Test(
-    "theme import refuses a hostile archive with the reason, and writes nothing",
+    "`theme import` refuses a hostile archive with the reason, and writes nothing",
     arguments: hostileNames + hostileLinks + hostileSizes + damagedArchives
   )
   func hostile(archive: Hostile) throws {

@@ -65,7 +65,9 @@ struct ThemeFromPictureTests {
     #expect(desk.home.text("\(Self.folder)/lake-dark.json5") == first)
   }
 
-  @Test("A theme that hides a system-wide theme says so once, and how to undo this")
+  @Test(
+    "If a new theme hides a system-wide theme, nightctl says so once, and says how to undo this"
+  )
   func hides() throws {
     let system = "system/data/nightd/themes/lake-dark.json5"
     try write(Self.png, to: "lake.png")
@@ -97,7 +99,7 @@ struct ThemeFromPictureTests {
     )
   }
 
-  @Test("A name may be so long that its file's name has 255 bytes, and a longer name is refused")
+  @Test("A theme's name is refused only if its file's name would have more than 255 bytes")
   func longName() throws {
     try write(Self.png, to: "a.png")
     let path = desk.home.file("a.png")
@@ -113,7 +115,7 @@ struct ThemeFromPictureTests {
     #expect(desk.home.list(Self.folder).count == 2)
   }
 
-  @Test("A name whose accents are characters of their own gets the usual characters")
+  @Test("In a theme's name, a letter and a separate accent are combined into one character")
   func decomposed() throws {
     func names() -> [[UInt8]] { desk.home.list(Self.folder).map { Array($0.utf8) } }
     let (given, usual) = ("cafe\u{301}", "caf\u{e9}")

@@ -32,7 +32,7 @@ struct ThemeGalleryTests {
     return members + [try desk.printed("prefs", "export")]
   }
 
-  @Test("The page runs only its own script, and the themes are data outside of the page")
+  @Test("The gallery's page runs only its own script, and loads the themes separately as JSON")
   func page() throws {
     let gallery = try Gallery(desk, "--no-open")
     var nonces: Set<String> = []
@@ -57,7 +57,7 @@ struct ThemeGalleryTests {
   }
 
   @Test(
-    "A click uses a theme, Escape restores everything from before, and Keep keeps it",
+    "A click uses a theme, Escape restores the earlier state, and the button Keep keeps the theme",
     arguments: [
       [], [["set", "dark"]], [["set", "light"], ["set", "dark", "--for", "1h"]],
       [["theme", "use", "sea", "--for", "1h"]], [["set", "schedule"]],
@@ -86,7 +86,10 @@ struct ThemeGalleryTests {
     #expect(try state() == kept)
   }
 
-  @Test("The gallery passes on why a theme cannot be used", arguments: ["", "nope", "torn"])
+  @Test(
+    "If a theme cannot be used, the gallery gives the same reason as `theme use`",
+    arguments: ["", "nope", "torn"]
+  )
   func refused(name: String) throws {
     let gallery = try Gallery(desk, "--no-open")
     let before = try state()
@@ -122,7 +125,9 @@ struct ThemeGalleryTests {
     }
   }
 
-  @Test("If slow programs use all connections, the gallery closes them and serves the next one")
+  @Test(
+    "If slow programs use all connections, the gallery closes these and serves the next request"
+  )
   func slow() throws {
     let gallery = try Gallery(desk, "--no-open")
     let slow = try (0..<16).map { _ in try gallery.connect() }
@@ -160,7 +165,7 @@ struct ThemeGalleryTests {
     #expect(other.exit == .exited(1) && other.output == "", "\(other)")
   }
 
-  @Test("The gallery ends with a signal, and the theme in use stays", arguments: [SIGINT, SIGHUP])
+  @Test("A signal ends the gallery, and the theme in use stays", arguments: [SIGINT, SIGHUP])
   func end(signal: Int32) throws {
     let gallery = try Gallery(desk, "--no-open")
     #expect(try gallery.ask("POST", "use", "sea").0 == 200)

@@ -34,7 +34,9 @@ struct ThemePictureTests {
     try #require(try desk.run("mv", "\(path)/.new", "\(path)/\(name)").exit == .exited(0))
   }
 
-  @Test("The daemon sends a signal if a theme's image is edited, deleted, restored or gets a scale")
+  @Test(
+    "The daemon sends a signal if a theme's image is edited, deleted or restored, or gets a scale"
+  )
   func followed() throws {
     var digests = [try digest()]
     try put("two", "a.png")

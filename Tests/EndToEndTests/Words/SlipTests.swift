@@ -114,7 +114,7 @@ import Testing
   ]
 
   @Test(
-    "If you give a command that another program uses, the error suggests nightctl's command",
+    "If you type a command of a similar program, the error suggests nightctl's own command",
     arguments: commands
   )
   func command(arguments: [String], sentence: String, help: String) throws {

@@ -36,7 +36,7 @@ struct SessionBusTests {
     #expect(throws: BusError.self) { try Self.address(environment) }
   }
 
-  @Test("If a runtime folder has no bus socket, the error names the path of the missing socket")
+  @Test("If a runtime folder has no bus socket, the error shows the path of the missing socket")
   func missing() throws {
     let folder = try TemporaryFolder()
     #expect(

@@ -53,13 +53,13 @@ import Testing
     )
   }
 
-  @Test("A caller that reads and answers pings gets all large replies")
+  @Test("A caller that reads its replies and answers pings gets all large replies")
   func reader() throws {
     let client = try bench.connect()
     for _ in 0..<40 { #expect(try ask("Tell", from: client) == [.string(Teller.text)]) }
   }
 
-  @Test("A caller that does not read is refused large replies, but still gets short ones")
+  @Test("A caller that does not read its replies is refused large ones, but still gets short ones")
   func deaf() throws {
     let deaf = try RawClient(address: bench.bus.address)
     for _ in 0..<40 { deaf.send(call("Tell")) }

@@ -205,7 +205,7 @@ struct LossTests {
   }
 
   @Test(
-    "If no bus listens at an address, the error names the address and the reason",
+    "If no bus listens at an address, the error shows the address and the reason",
     arguments: [
       "", "nonsense", "unix:path=/nonexistent/socket", "unix:", "unix:path=/a\0b", "tcp:host=", ";",
       "unix:path=" + String(repeating: "/long", count: 100), "unix:path=%zz",

@@ -36,7 +36,7 @@ struct NameOwnersTests {
   }
 
   @Test(
-    "The first list of owners has an owner for each name of the namespace, and no other owners"
+    "The first list of owners has the owner of each name in the namespace, and no other owners"
   )
   func start() throws {
     let scene = try Scene()

@@ -159,7 +159,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("Ten thousand calls from a caller that never reads do not delay other callers")
+  @Test("Ten thousand calls from a caller that never reads replies do not delay other callers")
   func flood() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -23,7 +23,7 @@ struct AccentPreferenceTests {
   )
   func refused(written: String) { #expect(AccentPreference(written) == nil) }
 
-  @Test("The preference's type accepts and normalises opaque accents, and rejects transparent ones")
+  @Test("The type of the accent preference normalises opaque accents and rejects transparent ones")
   func preference() throws {
     #expect(PreferenceType.accent.accepts(.string("NAVY")) == .string("#000080"))
     #expect(PreferenceType.accent.accepts(.string("theme")) == .string("theme"))

@@ -267,7 +267,7 @@ struct KeeperApplicationThemeTests {
   }
 
   @Test(
-    "An application uses the theme that nightctl set, or else a file's, or else the desktop's"
+    "An application's theme comes from nightctl, or else from a file, or else from the desktop"
   )
   func layers() throws {
     let user = "{app: {X: {theme: {light: 'noon', dark: 'dusk', 'dark-high': 'bold-night'}}}}"
@@ -521,7 +521,9 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.handle(.layers(file), at: Self.now) == [.applicationChanged("Z", .follow)])
   }
 
-  @Test("If many applications ask for themes at once, nightd reads the themes of every one")
+  @Test(
+    "If many applications ask for themes at the same time, nightd reads the themes of all of them"
+  )
   func manyAtOnce() throws {
     let names = (0..<100).map { "app-\($0)" }
     let sections = names.map { "'\($0)': {theme: {light: 'noon'}}" }.joined(separator: ", ")

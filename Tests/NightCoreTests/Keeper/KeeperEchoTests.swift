@@ -91,7 +91,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "If a program writes nightd's style late, its report is not treated as a person's choice",
+    "If a program sets the switch to nightd's style late, this is not taken for a person's choice",
     arguments: [
       // The shell noctalia writes the style that nightctl told it, after the user has chosen
       // another.
@@ -175,7 +175,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "A value that nightctl writes to KDE has one echo, and fast flips are a person's choice",
+    "One report of nightctl's write to KDE is an echo, and every other report is a person's choice",
     arguments: [
       (["set dark", "programs-write dark", "told dark"], .dark, []),
       (["set dark", "programs-write dark", "set light", "told dark"], .light, ["again"]),
@@ -216,7 +216,7 @@ struct KeeperEchoTests {
     #expect(played.told == ["again"])
   }
 
-  @Test("If a hundred echoes arrive late, they are not treated as a conflict over the switch")
+  @Test("If a hundred echoes of nightd's writes arrive late, this is not treated as a conflict")
   func flips() {
     var story: [String] = []
     for _ in 0..<100 {

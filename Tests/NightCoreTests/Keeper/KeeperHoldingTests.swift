@@ -203,7 +203,7 @@ struct KeeperHoldingTests {
     #expect(keeper.snapshot.appearance.holdUntil == nil)
   }
 
-  @Test("While a hold waits for the clock, a choice, a new style or `resume` can still end it")
+  @Test("A choice, a new style or `resume` can end a hold even while the hold waits for the clock")
   func endedUnderAWrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     for demand in [Demand.resume, .choose(.light), .style(.light)] {

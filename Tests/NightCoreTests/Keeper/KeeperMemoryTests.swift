@@ -129,7 +129,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "If nightd replaces a style before a source reports it, the style is still the user's choice"
+    "If nightd overwrites a style before a source reports it, nightd remembers the user's style"
   )
   func unreported() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))

@@ -103,7 +103,7 @@ struct KeeperScheduleTests {
     #expect(keeper.snapshot.appearance.next == .minute(1_200))
   }
 
-  @Test("When the lock that hid a schedule is removed, the schedule requests the zone only once")
+  @Test("When the lock that hid a schedule is removed, the Keeper requests the zone only once")
   func lockGone() {
     let locked = Layers.made([("{choice: 'light'}", "choice")])
     var keeper = Keeper(.chosen(.schedule), locked, at: .minute(100), surroundings: { .made })

@@ -11,7 +11,7 @@ struct ConfigFileNameTests {
   }
 
   @Test(
-    "In config.json5, an application without a name or with control characters in it is ignored"
+    "In config.json5, an application whose name is empty or has control characters is ignored"
   )
   func applications() {
     let text = #"{app: {"": {fade: 1}, "a\u001b[2J": {fade: 1}, b: 1, c: {fade: 1}}}"#

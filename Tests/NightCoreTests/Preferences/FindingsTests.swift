@@ -77,7 +77,7 @@ struct FindingsTests {
     #expect(
       summary(preferences.findings) == [
         "value /etc/0/config.json5:1:8: fade takes a whole number from 0 to 10000 (milliseconds), and this is the string “x”",
-        "lock /etc/0/locks:1:1: fade is locked by /etc/1/locks:1:1 as well, and that lock is in force",
+        "lock /etc/0/locks:1:1: fade is also locked by /etc/1/locks:1:1, and only that lock is in force",
         "broken /etc/1/config.json5:1:2: expected a name or “}”, found the end of the text, with 1:1 still open; nothing in this file is in force",
         "lock /etc/1/locks:2:1: “fdae” is not a key that nightd knows, so this line locks only applications' keys of that name; did you mean fade?",
       ]
@@ -114,7 +114,7 @@ struct FindingsTests {
   }
 
   @Test(
-    "A finding is new only if it did not exist before, or if its value was not hidden before"
+    "A finding is new if its kind or its value is new, but not if only its position has changed"
   )
   func news() throws {
     let intent = try Intent.made(set: "{fade: 1}")

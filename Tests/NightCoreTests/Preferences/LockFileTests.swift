@@ -26,7 +26,7 @@ struct LockFileTests {
   }
 
   @Test(
-    "A line of a lock file locks the keys that the line names",
+    "A line of a lock file locks the keys that the line lists",
     arguments: [
       Case("fade", "", "fade", "1:1"),
       Case("fade\n", "", "fade", "1:1"),
@@ -87,7 +87,7 @@ struct LockFileTests {
   }
 
   @Test(
-    "An invalid line in a lock file is reported with its position, and the other lines still lock",
+    "An invalid line in a lock file is reported with its position, and the other locks still apply",
     arguments: [
       (
         "two words",

@@ -44,7 +44,7 @@ struct SolarDayTests {
   }
 
   @Test(
-    "A sun event is in its half of the day, or is replaced by that half's end if it does not occur",
+    "A sun event is in its half of the day; if it does not occur, the end of that half replaces it",
     arguments: [5, 6, 7]
   )
   func events(seed: UInt64) throws {

@@ -77,7 +77,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "On Cinnamon, the switch that gsettings reads is reported as xapp until xapp's backend runs"
+    "On Cinnamon, the source of the switch that gsettings reads is called xapp until xapp runs"
   )
   func cinnamon() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])

@@ -88,7 +88,7 @@ struct IntentStoreCommitTests {
     #expect(home.list("a/b/nightd") == ["intent.json", "intent.json.last", "intent.lock"])
   }
 
-  @Test("Another daemon's changes are kept, and both daemons share one revision")
+  @Test("Another daemon's changes are kept, and both daemons count the same revisions")
   func twoStores() throws {
     let first = try store.store(.dark)
     let twin = IntentStore(folder: store.folder)

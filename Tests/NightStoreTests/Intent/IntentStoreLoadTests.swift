@@ -98,7 +98,9 @@ struct IntentStoreLoadTests {
     #expect(home.text("state/nightd/intent.json.new") == "{")
   }
 
-  @Test("At start-up, a file in place of the state folder is reported by a note and left there")
+  @Test(
+    "At start-up, if a file is in place of the state folder, a note reports it, and the file stays"
+  )
   func folderIsFile() throws {
     try home.write("not ours", to: "state/nightd")
     let loaded = store.load()

@@ -7,7 +7,7 @@ import Testing
 struct ArchiveTreeTests {
   private static let whole = "d 2 0\na/f 3 5\na/bhellol 3 0\na/cend 3\n"
 
-  @Test("An archive is a file system with only its own files")
+  @Test("An archive is read like a file system that has only the archive's files")
   func disk() throws {
     let disk = try ArchiveTree(Array(Self.whole.utf8), at: "x/y.zip").disk
     #expect(try disk.list("x/y.zip", 9) == ["a"])
@@ -22,7 +22,7 @@ struct ArchiveTreeTests {
     #expect(disk.reading("/etc/passwd", limit: 5).content == .missing)
   }
 
-  @Test("Output that is cut off at any byte is refused")
+  @Test("If the output of nightd-archive is cut off at any byte, it is refused")
   func cut() {
     let bytes = Array(Self.whole.utf8)
     for count in bytes.indices {
@@ -31,7 +31,7 @@ struct ArchiveTreeTests {
   }
 
   @Test(
-    "Malformed output is refused",
+    "Malformed output of nightd-archive is refused",
     arguments: [
       "", "end 0", "end 1\n", "end 0\nmore", "f 1 1\nend 1\n", "x 1 0\naend 1\n", "f -1 0\nend 1\n",
       "f 1 99999999999\na", "f 1 18446744073709551615\na", "f 1\na", "f 65535 4294967295\n", " \n",
@@ -43,7 +43,7 @@ struct ArchiveTreeTests {
   }
 
   @Test(
-    "The name of an archive without its ending names a theme",
+    "An archive's name without its ending can become a theme's name",
     arguments: [
       ("sea.tar.gz", "sea"), ("sea.tgz", "sea"), ("a.b.zip", "a.b"), (".zip", ".zip"),
       ("sea", "sea"), ("tar", "tar"),

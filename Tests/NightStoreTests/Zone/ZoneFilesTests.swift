@@ -198,7 +198,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "If the tables of places are missing, the zone has no place, but the tables are awaited",
+    "If the tables of places are missing, the zone has no place, and is read again later",
     arguments: ["rm u/zoneinfo/*.tab", "rm u/zoneinfo/zone.tab; mkfifo u/zoneinfo/zone.tab"]
   )
   func noTables(text: String) throws {

@@ -92,7 +92,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "On KDE, the hint about the portal names KDE's backend, which has settings that nightd lacks"
+    "On KDE, the portal hint mentions KDE's backend, which has settings that nightd lacks"
   )
   func otherHint() throws {
     var facts = DoctorFacts()

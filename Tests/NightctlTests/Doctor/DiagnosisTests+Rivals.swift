@@ -115,7 +115,9 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned.map(\.content) == [.text(Self.quietText)])
   }
 
-  @Test("`--fix` stops no backend that reports no scheme, and on a newer portal, no backend at all")
+  @Test(
+    "`--fix` does not exclude a backend that reports no scheme, or any backend of a newer portal"
+  )
   func notSilenced() {
     var facts = Self.rivalled
     facts.portal.answers.schemes = [1, 0]

@@ -115,7 +115,7 @@ struct ToolkitFactsTests {
   }
 
   @Test(
-    "A program that runs on a shared Electron gets the name of its own folder",
+    "A program that runs on a shared Electron is called after its own folder",
     arguments: [
       (["/usr/lib/electron39/electron", "--x", "/usr/lib/obsidian/app.asar"], "obsidian"),
       (["/usr/lib/electron39/electron", "/usr/lib/signal/resources/app.asar"], "signal"),

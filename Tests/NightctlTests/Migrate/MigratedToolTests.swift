@@ -19,7 +19,7 @@ struct MigratedToolTests {
   ]
 
   @Test(
-    "darkman's place or GeoClue becomes the place, and the style follows the sun",
+    "darkman's coordinates or use of GeoClue are carried over, and the style follows the sun",
     arguments: [
       ("# Hamburg\nlat: 53.6\nlng: 9.9\nportal: true\n", ["location 53.6,9.9"] + sun),
       ("lat: -33.9\nlng: 151.2\nusegeoclue: true\n", ["location auto"] + sun),
@@ -30,7 +30,10 @@ struct MigratedToolTests {
     #expect(try Self.lines("darkman", [("config.yaml", text)]) == expected)
   }
 
-  @Test("darkman without a place switches nothing", arguments: ["", "# lat: 1\n", "portal: true"])
+  @Test(
+    "If darkman has no place, the migration sets no schedule",
+    arguments: ["", "# lat: 1\n", "portal: true"]
+  )
   func placeless(text: String) throws {
     #expect(
       try Self.lines("darkman", [("config.yaml", text)]) == [
@@ -351,7 +354,7 @@ struct MigratedToolTests {
     #expect(sentence.hasSuffix("; nothing was changed"), "\(sentence)")
   }
 
-  @Test("The list names the command that shows wallpapers, or says that nothing is carried over")
+  @Test("The list mentions the command that shows wallpapers, or says that nothing is carried over")
   func list() throws {
     func found(_ name: String, _ text: String) throws -> [String] {
       let tool = try #require(MigratedTool.all.first { $0.name == name })
@@ -382,7 +385,7 @@ struct MigratedToolTests {
     #expect(migration.hook(for: "Yin-Yang") == nil)
   }
 
-  @Test("The migration's record keeps the value from before the first migration")
+  @Test("The migration's record keeps each preference's value from before the first migration")
   func record() throws {
     var record = MigrationRecord.blank
     record.add("fade", from: nil, to: .integer(1))

@@ -137,7 +137,7 @@ struct TextLineTests {
     #expect(row.line.rows(within: row.width).map { $0.map(\.text).joined() } == row.rows)
   }
 
-  @Test("A line is not broken in a pipe and on a wide terminal", arguments: cases)
+  @Test("A line is not broken in a pipe or on a wide terminal", arguments: cases)
   func unbroken(row: Case) {
     #expect(row.line.rows(within: nil).count == 1)
     #expect(row.line.text(within: nil, hasColours: false) == row.line.plain + "\n")

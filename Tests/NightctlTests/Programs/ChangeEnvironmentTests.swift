@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "If the previous style is unknown, its variable is empty; so is the accent's if none exists"
+    "If the previous style is unknown or no accent exists, the variable for it is empty"
   )
   func start() {
     let change = ChangeEnvironment(snapshot: Self.snapshot(.light), colors: [], previous: nil)

@@ -64,7 +64,10 @@ struct HTTPRequestTests {
     ("POST / HTTP/1.1\r\n\(host)Content-Length: 2\r\nContent-Length: 2\r\n\r\nhi", "400"),
   ]
 
-  @Test("A request is read as a whole, or refused with the code of the reason", arguments: cases)
+  @Test(
+    "A request is read as a whole, or refused with the status code that fits the reason",
+    arguments: cases
+  )
   func requests(text: String, result: String) {
     #expect(Self.read(Array(text.utf8)) == result, "\(text.debugDescription)")
   }
@@ -79,7 +82,7 @@ struct HTTPRequestTests {
   }
 
   @Test(
-    "A request is refused if a second one follows it, or more than its body",
+    "A request is refused if another request, or more bytes than its body, follow it",
     arguments: [
       "GET / HTTP/1.1\r\n\(host)\r\nGET / HTTP/1.1\r\n\(host)\r\n",
       "POST / HTTP/1.1\r\n\(host)Content-Length: 1\r\n\r\nhi",

@@ -32,7 +32,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "With all directives, the unit blocks what each probe attempts, except in folders that it opens"
+      "With all directives, the unit blocks each probe, except in folders that it makes writable"
     )
     func whole() throws {
       let words = Dictionary(

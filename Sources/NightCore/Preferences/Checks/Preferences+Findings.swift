@@ -96,7 +96,7 @@ extension Preferences {
         in: system.locks.path,
         at: lock.position,
         of: key,
-        "\(key.named) is locked by \(decisive.place) as well, and that lock is in force"
+        "\(key.named) is also locked by \(decisive.place), and only that lock is in force"
       )
     }
     return PreferenceFinding.few(idle)

@@ -79,7 +79,9 @@ struct Base16Tests {
     #expect(result.findings == [])
   }
 
-  @Test("A scheme's slug names the theme, and a style that the user gives overrides the variant")
+  @Test(
+    "A scheme's slug becomes the theme's name; a style that the user gives overrides the variant"
+  )
   func slug() {
     let tree = Self.scheme([("slug", "other"), ("variant", "light")])
     #expect(Self.read(tree, style: .dark).themes.map(\.name) == ["other"])
