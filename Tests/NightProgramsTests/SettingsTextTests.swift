@@ -417,7 +417,9 @@ struct SettingsTextTests {
     text.set(Key("", "a"), "2")
     text.set(Key("x.y", "b"), "3")
     text.set(Key("y", "b"), "4")
-    for key in [Key("", "a"), Key("x.y", "b"), Key("y", "b")] { text.restore(key, from: user) }
+    for key in [Key("", "a"), Key("x.y", "b"), Key("y", "b")] {
+      text.restore(key, text.value(key), from: user)
+    }
     #expect(text.text == "{\n  \"a\": 1,\n  \"y\": {}\n}\n")
   }
 
@@ -447,8 +449,8 @@ struct SettingsTextTests {
     text.set(Key("S", "a"), "2")
     text.set(Key("T", "b"), "3")
     text.set(Key("S", "c"), "4")
-    text.restore(Key("S", "a"), from: user)
-    text.restore(Key("T", "b"), from: user)
+    text.restore(Key("S", "a"), text.value(Key("S", "a")), from: user)
+    text.restore(Key("T", "b"), text.value(Key("T", "b")), from: user)
     #expect(text.text == "[S]\na  =  1\nc=4\n")
   }
 }
