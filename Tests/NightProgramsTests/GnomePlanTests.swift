@@ -29,7 +29,7 @@ struct GnomePlanTests {
   }
 
   @Test(
-    "The plan for GNOME writes the style last, but its question for nightd begins with the style"
+    "The plan for GNOME writes the style last, but mentions it first in its question to nightd"
   )
   func order() {
     let plan = plan([

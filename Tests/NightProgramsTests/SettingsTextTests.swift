@@ -442,7 +442,7 @@ struct SettingsTextTests {
     #expect(SettingsText("b: 1\\\n2\na: 3\n", .xresources).lineNumbers(Key("", "a")) == [3])
   }
 
-  @Test("If a key is restored, its earlier line returns, or a section that nightd added is removed")
+  @Test("Restoring a key brings back its earlier line, and removes a section that nightd added")
   func restores() {
     let user = SettingsText("[S]\na  =  1\n", .ini)
     var text = user

@@ -82,7 +82,9 @@ package final class Core {
     store.onEvent = { [unowned self] event in handle(event) }
   }
 
-  /// Exports the parts on the bus; from now on, the core notifies them of each step in this order.
+  /// Exports the parts on the bus.
+  ///
+  /// From now on, the core notifies the parts of each step, in the order of the list.
   func begin(_ parts: [any Part]) {
     self.parts = parts
     connection.server.callValues = Self.callValues

@@ -215,8 +215,8 @@ extension Messages {
   /// The warning that a folder of themes cannot be watched; `folder` is nil if no folder of themes
   /// can be watched.
   static func themesNotWatched(in folder: String?, _ error: BusError) -> String {
-    "cannot watch \(folder ?? "the folders of themes") (\(error)); nightd notices changes of "
-      + "these themes only at its next start, or when you use the theme again"
+    "cannot watch \(folder ?? "the folders of themes") (\(error)); nightd notices a change "
+      + "of such a theme only at its next start, or when you use the theme again"
   }
 
   /// The message that a theme does not exist; `slot` is nil if the theme belongs to a temporary

@@ -21,8 +21,8 @@ extension Night {
 
   /// Sets this application's own choice; nightd stores the choice, and this `Night` follows it.
   ///
-  /// An application can choose only through a `Night` that was made with its name, or through
-  /// pinned parts of that `Night`.
+  /// An application can set its choice only through a `Night` that was made with the application's
+  /// name, or through a `Night` that ``pinned(to:)`` returned for it.
   ///
   /// - Parameter choice: Light, dark, or `follow` for the desktop's style.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.

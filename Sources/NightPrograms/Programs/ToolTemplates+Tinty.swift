@@ -67,7 +67,8 @@ extension ToolTemplates {
 
   /// The command that runs a hook, with tinty's variables in its environment.
   ///
-  /// As in tinty, the hook replaces `{}` in the configuration's `shell`, and its failure is ignored.
+  /// As in tinty, the hook's command is put in the place of `{}` in the configuration's `shell`. If
+  /// the hook fails, nothing is reported.
   private static func command(
     _ hook: JSONNode,
     _ shell: JSONNode?,

@@ -59,8 +59,8 @@ struct SeedDecisionTests {
       "DKNightVersion",
       "all lines with too few or too many columns are reported",
       [
-        "t:2:1: expected 3 columns, 2 for the themes in line 1 and one for the key, found 2",
-        "t:3:1: expected 3 columns, 2 for the themes in line 1 and one for the key, found 4",
+        "t:2:1: expected one column for each theme in line 1 and one for the key, so 3; found 2",
+        "t:3:1: expected one column for each theme in line 1 and one for the key, so 3; found 4",
       ]
     ) { table("A B\n#fff BG\n#fff #000 #111 TEXT\n#fff #000 TINT") },
     Case(

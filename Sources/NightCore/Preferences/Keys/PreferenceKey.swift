@@ -115,7 +115,7 @@ package struct PreferenceKey: Hashable, Sendable {
     isOfDesktop ? parts : [Self.applications, application] + parts
   }
 
-  /// The key of the outermost dictionary that contains an application's key.
+  /// The outermost dictionary that contains an application's key.
   ///
   /// The property is nil if the key belongs to the desktop, or is not in a dictionary.
   var dictionary: PreferenceKey? {

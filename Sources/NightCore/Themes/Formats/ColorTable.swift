@@ -126,8 +126,8 @@ private struct ColorTableReader {
       result.add(
         .error,
         words[0].position,
-        "expected \(expected) columns, \(names.count) for the themes in line "
-          + "\(names[0].position.line) and one for the key, found \(words.count)"
+        "expected one column for each theme in line \(names[0].position.line) and one for the "
+          + "key, so \(expected); found \(words.count)"
       )
       return
     }

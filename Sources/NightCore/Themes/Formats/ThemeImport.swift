@@ -173,8 +173,8 @@ package struct ThemeImport: Equatable, Sendable {
     name.indices.contains { name[$0...].hasPrefix(part) }
   }
 
-  /// The colour whose name means a background; if no name does, the first colour with a similar
-  /// name.
+  /// The first colour with a known name of a background, such as `bg`; if there is none, the first
+  /// colour whose name contains such a name.
   static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
     let known = ["bg", "background", "base00"]
     let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }
