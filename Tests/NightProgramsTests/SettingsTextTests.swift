@@ -442,6 +442,21 @@ struct SettingsTextTests {
     #expect(SettingsText("b: 1\\\n2\na: 3\n", .xresources).lineNumbers(Key("", "a")) == [3])
   }
 
+  @Test(
+    "Restoring a key keeps a comment that the user added to the line",
+    arguments: [
+      (SettingsFormat.toml, "a = \"x\"\n", "a = \"n\" # why\n", "a = \"x\" # why\n"),
+      (.gtkrc, "a = \"x\"\n", "a = \"n\" # why\n", "a = \"x\" # why\n"),
+      (.xsettingsd, "a \"x\"\n", "a \"n\" # why\n", "a \"x\" # why\n"),
+      (.toml, "a = \"x\" # why\n", "a = \"n\"\n", "a = \"x\" # why\n"),
+    ]
+  )
+  func comments(format: SettingsFormat, users: String, now: String, restored: String) {
+    var text = SettingsText(now, format)
+    text.restore(Key("", "a"), "\"n\"", from: SettingsText(users, format))
+    #expect(text.text == restored)
+  }
+
   @Test("Restoring a key brings back its earlier line, and removes a section that nightd added")
   func restores() {
     let user = SettingsText("[S]\na  =  1\n", .ini)

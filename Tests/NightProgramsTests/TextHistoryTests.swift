@@ -328,10 +328,13 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "nightd's value is found even if its line was moved, renamed or commented out",
+    "nightd's value is found even if its line was moved, renamed, rewritten or commented out",
     arguments: [
       ("#[Settings]\ntheme=Dark\n", true), ("[Mine]\ntheme=Dark\n[Settings]\nx=1\n", true),
       ("[Other]\ntheme=Dark\n", true), ("[Settings]\nmytheme=Dark\n", true),
+      ("[Settings]\ntheme=\"Dark\"\n", true), ("[Settings]\ntheme=Dark ; mine\n", true),
+      ("[Settings]\ntheme=dark;\n", true), ("[Settings]\ntheme=/usr/themes/Dark\n", true),
+      ("[Settings]\ntheme=Dark-blue\n", false), ("[Settings]\ntheme=Mine\nx=1\n", false),
       ("[Settings]\n# theme=Dark\n", true), ("[Settings]\ntheme=Dark\nx=1\n", false),
       ("[Settings]\ntheme=Other\n", false), ("[Settings]\nx=1\n", false), ("", false),
     ]

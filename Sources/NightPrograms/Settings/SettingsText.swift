@@ -184,9 +184,8 @@ package struct SettingsText: Sendable {
         || [.xresources, .whole].contains(format)
     else { return }
     guard let index = last(key), let entry = lines[index].entry else { return add(key, value) }
-    guard self.value(at: index) != value else { return }
-    lines[index].bytes.replaceSubrange(entry.value, with: value.utf8)
-    lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
+    guard entry.value.count != value.utf8.count || self.value(at: index) != value else { return }
+    replaceValue(at: index, with: value)
   }
 
   /// Gives a key's lines with nightd's value the content that they have in the user's version.
@@ -212,6 +211,11 @@ package struct SettingsText: Sendable {
     }
     let bytes = users.lines[source].bytes
     for index in own {
+      // If the user has added a comment to the line, for example, replace only the value.
+      guard isAdded(lines[index], key, nightds) else {
+        replaceValue(at: index, with: users.value(at: source) ?? "")
+        continue
+      }
       let end = SettingsSyntax.ending(format == .whole ? bytes : lines[index].bytes)
       lines[index].bytes = bytes.dropLast(SettingsSyntax.ending(bytes).count) + end
       lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
@@ -254,10 +258,25 @@ package struct SettingsText: Sendable {
     lines.lazy.map { SettingsSyntax.ending($0.bytes) }.first { !$0.isEmpty } ?? [10]
   }
 
+  private mutating func replaceValue(at index: Int, with value: String) {
+    guard let entry = lines[index].entry else { return }
+    lines[index].bytes.replaceSubrange(entry.value, with: value.utf8)
+    lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
+  }
+
+  /// A new line that sets the key, without a line end.
+  private func newLine(_ key: SettingPlace.Key, _ value: String) -> [UInt8] {
+    Array(((format.separator.map { key.name + $0 } ?? "") + value).utf8)
+  }
+
+  /// Whether the line is as nightd adds it.
+  private func isAdded(_ line: Line, _ key: SettingPlace.Key, _ value: String) -> Bool {
+    line.bytes.dropLast(SettingsSyntax.ending(line.bytes).count).elementsEqual(newLine(key, value))
+  }
+
   private mutating func add(_ key: SettingPlace.Key, _ value: String) {
     let newline = newline
-    let name = format.separator.map { key.name + $0 } ?? ""
-    let bytes = Array((name + value).utf8) + (format == .whole ? [] : newline)
+    let bytes = newLine(key, value) + (format == .whole ? [] : newline)
     var line = Line(bytes: bytes, group: key.group)
     line.entry = SettingsSyntax.entry(bytes, format)
     if format.hasHeaders, !key.group.isEmpty, !lines.contains(where: { $0.begins(key.group) }) {

@@ -136,15 +136,33 @@ package struct TextHistory: Equatable, Sendable {
     var moved: [Moved] = []
     for text in history.written {
       for setting in values([text], original, format)
-      where setting.value?.isEmpty == false && now.value(setting.key) == nil
-        && !moved.contains(where: { $0.key == setting.key })
-      {
-        let lines = count(setting, in: text)
-        guard lines > 0, count(setting, in: present) >= lines else { continue }
+      where setting.value?.isEmpty == false && !moved.contains(where: { $0.key == setting.key }) {
+        if let value = now.value(setting.key) {
+          guard isReworded(value, setting.value ?? ""), !isSame(value, original.value(setting.key))
+          else { continue }
+        } else {
+          let lines = count(setting, in: text)
+          guard lines > 0, count(setting, in: present) >= lines else { continue }
+        }
         moved.append(Moved(key: setting.key, users: original.value(setting.key)))
       }
     }
     return moved
+  }
+
+  /// Whether a value is nightd's value in other words: with other quotation marks, in other case,
+  /// as an absolute path, or with a comment after it.
+  private static func isReworded(_ value: String, _ nightds: String) -> Bool {
+    func plain(_ value: String) -> String {
+      let comment = value.indices.dropFirst().first {
+        "#;".contains(value[$0]) && " \t".contains(value[value.index(before: $0)])
+      }
+      let text = MessageText.lowercased(String(value[..<(comment ?? value.endIndex)]))
+      return String(text.trimmed { " \t\"';,".contains($0) })
+    }
+    let own = plain(nightds)
+    return !isSame(value, nightds) && !own.isEmpty
+      && (plain(value) == own || plain(value).hasSuffix("/" + own))
   }
 
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }

@@ -330,7 +330,7 @@ extension ColorFile {
   ///
   /// A file from nightd normally contains the words “Written by nightd”. If the file's template
   /// does not contain the words “Written by nightd”, the record shows whether nightd wrote the
-  /// file.
+  /// file, and its present text.
   func isForeign(
     _ context: ProgramContext,
     _ entry: ProgramRecord.Entry?
@@ -343,7 +343,8 @@ extension ColorFile {
     // nightd's file can be empty after a power failure.
     guard !bytes.isEmpty else { return entry?.own.contains(path) != true }
     guard bytes.firstPlace(of: Self.writer) == nil else { return false }
-    return namesWriter || entry?.own.contains(path) != true
+    guard !namesWriter, entry?.own.contains(path) == true else { return true }
+    return entry?.texts[path].map { !$0.includes(Fingerprint.of(bytes)) } ?? false
   }
 
   private static let writer = Array("Written by nightd".utf8)

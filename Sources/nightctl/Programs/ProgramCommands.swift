@@ -87,6 +87,8 @@ struct ProgramCommands: ProgramCommand {
       try announce(gnomeRestorations((try? gnomeKeys()) ?? []), isDryRun: isDryRun)
     }
     try announceRestorations(in: record, of: names, except: programs, isDryRun: isDryRun)
+    let unrecorded = try programSession(client).unrecordedFiles(programs)
+    try output.sentences(unrecorded.map(UndoMessages.mayHaveValues))
     if !isDryRun {
       try storeProgramsOff(names, client)
       try storeNotFollowing(followers, client)
@@ -95,6 +97,9 @@ struct ProgramCommands: ProgramCommand {
     // nightd itself restores GNOME's settings, so only check here that their record is not damaged.
     if followers.contains(PreferenceTable.gnome) { _ = try gnomeKeys() }
     if left > 0, !isDryRun { throw .system(ProgramMessages.linesLeft(left)) }
+    if !unrecorded.isEmpty, !isDryRun {
+      throw .system(UndoMessages.unknownValues(unrecorded.count))
+    }
     if isDryRun { try output.sentences([ProgramMessages.nothingDone]) }
   }
 }

@@ -126,7 +126,7 @@ final class ProgramEditor {
     // files.
     if !isDryRun, !files.isEmpty {
       var entry = before ?? ProgramRecord.Entry()
-      for file in files { entry.add(file.path, context) }
+      for file in files { entry.add(file, context) }
       try record.store(entry, for: name)
     }
     for file in files {
@@ -218,7 +218,11 @@ final class ProgramEditor {
     var files: [ColorFile] = []
     let own = ownFiles(of: program)
     for file in own where access(file.path, F_OK) == 0 {
-      if try !file.isForeign(context, entry) { files.append(file) }
+      if try !file.isForeign(context, entry) {
+        files.append(file)
+      } else if entry?.texts[file.path] != nil {
+        try output.sentences([ProgramMessages.keepsChangedFile(file.path)])
+      }
     }
     guard try !asksForRemoval(of: program, entries, files) else {
       for file in files {
@@ -356,6 +360,9 @@ final class ProgramEditor {
     let lines = [include?.line].compactMap { $0 } + entries.map(\.line)
     var paths = include?.paths ?? []
     paths += entries.map(\.file).filter { !$0.isEmpty && !paths.contains($0) }
+    // People move lines to a file that theirs includes.
+    paths += ProgramFinder.files(beside: paths, home: context.environment("HOME") ?? "")
+      .filter { path in !files.contains { $0.path == path } }
     let count = linesLeft
     for path in paths {
       let file = UserFile(path: path)

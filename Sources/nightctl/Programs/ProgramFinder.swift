@@ -1,4 +1,5 @@
 import Glibc
+import NightCore
 import NightStore
 
 /// Finds installed programs and running processes.
@@ -29,6 +30,16 @@ struct ProgramFinder {
 
   /// The names of the files and folders in a folder.
   static func names(in path: String) -> [String] { Folder(path: path).names(most: .max) }
+
+  /// Other files in the folders of `paths`, at most 100 for each folder.
+  ///
+  /// Files directly in the home folder are left out, because most of them belong to other programs.
+  static func files(beside paths: [String], home: String) -> [String] {
+    Set(paths.map(\.parentFolder)).subtracting([home]).sorted().flatMap { folder in
+      names(in: folder).sorted().map { "\(folder)/\($0)" }
+        .filter { !paths.contains($0) && Disk.kind(of: $0) == .file }.prefix(100)
+    }
+  }
 }
 
 extension [UInt8] {

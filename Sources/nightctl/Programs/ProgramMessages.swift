@@ -22,7 +22,7 @@ enum ProgramMessages {
       value.users.map { "write your own value in its place: \(Output.plain($0))" }
       ?? "remove that line"
     return "\(Output.plain(path)) is left alone: a line with nightd's value of \(key) was moved, "
-      + "renamed or commented out; \(advice)"
+      + "renamed, rewritten or commented out; \(advice)"
   }
 
   static func themeNotInstalled(_ key: String, _ name: String) -> String {
@@ -154,6 +154,10 @@ enum ProgramMessages {
   static func keepsFile(_ path: String, _ name: String) -> String {
     "Keeps \(Output.plain(path)), because a line still uses it. Remove the line, then run "
       + "nightctl programs off \(name)."
+  }
+
+  static func keepsChangedFile(_ path: String) -> String {
+    "Keeps \(Output.plain(path)), because it has changed since nightd wrote it."
   }
 
   static func addsLine(_ path: String, _ include: IncludeLine) -> String {

@@ -33,6 +33,9 @@ struct ProgramRecord: StoredRecord {
     /// The paths of nightd's own files, so that nightctl finds these files even if the description
     /// is gone.
     var own: [String] = []
+    /// For each of nightd's own files whose text does not say that nightd wrote it, the fingerprints
+    /// of the last two texts that nightctl wrote, with a space between them.
+    var texts: [String: String] = [:]
     /// Lines in other files that nightctl could not remove, because the file was missing or
     /// read-only.
     var former: [Entry] = []
@@ -46,6 +49,7 @@ struct ProgramRecord: StoredRecord {
       fields.field("folders", &folders)
       fields.field("colorFolders", &colorFolders)
       fields.field("own", &own)
+      fields.field("texts", &texts)
       fields.field("former", &former)
     }
   }
@@ -250,14 +254,15 @@ extension ProgramRecord.Entry {
   /// is for the line that is in use now.
   var lines: [Self] {
     var present = self
-    (present.own, present.colorFolders, present.former) = ([], [], [])
+    (present.own, present.texts) = ([], [:])
+    (present.colorFolders, present.former) = ([], [])
     return [present] + former
   }
 
   /// Replaces the recorded lines by `lines`, and keeps the list of nightd's own files.
   mutating func keepLines(_ lines: [Self]) {
     var kept = lines.first ?? Self()
-    (kept.own, kept.colorFolders) = (own, colorFolders)
+    (kept.own, kept.texts, kept.colorFolders) = (own, texts, colorFolders)
     kept.former = Array(lines.dropFirst())
     self = kept
   }
@@ -269,6 +274,7 @@ extension ProgramRecord.Entry {
     entry.folders = folders.map(path)
     entry.colorFolders = colorFolders.map(path)
     entry.own = own.map(path)
+    entry.texts = Dictionary(texts.map { (path($0.key), $0.value) }) { first, _ in first }
     entry.former = former.map { $0.moved(path) }
     return entry
   }
@@ -276,9 +282,12 @@ extension ProgramRecord.Entry {
   /// Adds a file that is about to be written, and the folders that will be made for it.
   ///
   /// The folders in nightd's own folder are not recorded, because they contain only nightd's files.
-  mutating func add(_ path: String, _ context: ProgramContext) {
+  mutating func add(_ file: ColorFile, _ context: ProgramContext) {
+    let path = file.path
     if !own.contains(path) { own.append(path) }
     guard !path.hasPrefix(context.own("")) else { return }
+    let known = texts[path]?.split(separator: " ").last ?? "", text = Fingerprint.of(file.text)
+    if !file.namesWriter, known != text { texts[path] = "\(known) \(text)" }
     colorFolders += UserFile(path: path).missingFolders.filter { !colorFolders.contains($0) }
   }
 }
@@ -319,8 +328,8 @@ extension RecordFile<ProgramRecord> {
     guard !program.files.isEmpty else { return }
     var entry = content.entries[program.name] ?? ProgramRecord.Entry()
     let before = entry
-    for file in program.files where !entry.own.contains(file.path) {
-      if try !file.isForeign(context, entry) { entry.add(file.path, context) }
+    for file in program.files where !entry.own.contains(file.path) || !file.namesWriter {
+      if try !file.isForeign(context, entry) { entry.add(file, context) }
     }
     if entry != before { content.entries[program.name] = entry }
   }

@@ -55,6 +55,23 @@ struct ProgramSession {
   }
 }
 
+extension ProgramSession {
+  /// The files that have nightd's values, although the record does not list them.
+  ///
+  /// If the record is undamaged and has an entry for each program that is on, it lists all files
+  /// with a value from nightd, so other files are not returned.
+  func unrecordedFiles(_ programs: [WantedProgram]) -> [String] {
+    let record = file.content
+    let isLost =
+      file.damage != nil
+      || programs.contains { $0.include != nil && record.entries[$0.name] == nil }
+    let unknown = order.programs.filter { program in
+      isLost || !record.isRecorded(program.name) && programs.contains { $0.name == program.name }
+    }
+    return unknown.isEmpty ? [] : SettingsApplier(finder, file).unrecordedFiles(unknown)
+  }
+}
+
 /// The programs that would follow the style by themselves but are switched off.
 struct ProgramsOff: Equatable {
   static let all = PreferenceTable.allPrograms

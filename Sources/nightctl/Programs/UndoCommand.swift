@@ -73,23 +73,17 @@ struct UndoCommand: ProgramCommand {
     // the same error.
     if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
     try announce(restorations, isDryRun: isDryRun)
-    // If the record is undamaged, it lists each file that has a value from nightd, so other files
-    // are not reported.
     let record = session.file
-    let isLost =
-      record.damage != nil
-      || programs.contains { $0.include != nil && record.content.entries[$0.name] == nil }
-    let unrecorded =
-      isLost
-      ? SettingsApplier(session.finder, record).unrecordedFiles(session.order.programs) : []
+    let unrecorded = session.unrecordedFiles(programs)
     try output.sentences(unrecorded.map(UndoMessages.mayHaveValues))
+    if !unrecorded.isEmpty, !isDryRun {
+      failures.append(.system(UndoMessages.unknownValues(unrecorded.count)))
+    }
     let lines = record.damage == nil ? unrecordedLines(session) : []
     try output.sentences(lines)
-    if keys.isEmpty, restorations.isEmpty, unrecorded.isEmpty, lines.isEmpty, programs.isEmpty,
-      failures.isEmpty
-    {
-      try output.sentences([UndoMessages.nothingToRestore])
-    }
+    let isNothing =
+      keys.isEmpty && restorations.isEmpty && unrecorded.isEmpty && lines.isEmpty
+      && programs.isEmpty && failures.isEmpty
     if !isDryRun {
       _ = attempt { () throws(Failure) in
         try storeNotFollowing([ProgramsOff.all], client, evenIfSame: true)
@@ -112,7 +106,8 @@ struct UndoCommand: ProgramCommand {
     {
       failures.append(.system(UndoMessages.settingsNotRestored))
     }
-    _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
+    let hasFixes = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
+    if isNothing, hasFixes == false { try output.sentences([UndoMessages.nothingToRestore]) }
     try fail(failures)
     // `undo` also restores a program that is off if an earlier `off` left one of its lines or
     // files. Here, list only programs that were on.
@@ -176,7 +171,14 @@ struct UndoCommand: ProgramCommand {
 
   /// Removes the files that `nightctl doctor --fix` wrote, if they are unchanged; lists other files
   /// that mention nightd.
-  private func removeFixes(_ folders: BaseFolders, isDryRun: Bool) throws(Failure) {
+  ///
+  /// Returns whether there is such a file.
+  private func removeFixes(_ folders: BaseFolders, isDryRun: Bool) throws(Failure) -> Bool {
+    var hasFixes = false
+    func say(_ sentence: String) throws(Failure) {
+      hasFixes = true
+      try output.sentences([sentence])
+    }
     var own = OwnPortalFiles()
     (own.configHome, own.dataHome) = (folders.config, folders.data)
     if let dropIn = own.dropIn, let portals = own.folder, let present = text(of: dropIn) {
@@ -188,14 +190,14 @@ struct UndoCommand: ProgramCommand {
         if !isDryRun {
           for path in [portals, dropIn.parentFolder] { Self.removeEmptyFolders(path) }
         }
-        try output.sentences([UndoMessages.restartPortal])
+        try say(UndoMessages.restartPortal)
       } else {
-        try output.sentences([UndoMessages.mentionsNightd(dropIn)])
+        try say(UndoMessages.mentionsNightd(dropIn))
       }
     }
     for name in Diagnosis.activated {
       let path = (folders.data ?? "") + "/dbus-1/services/\(name).service"
-      if access(path, F_OK) == 0 { try output.sentences([UndoMessages.startsNightd(path)]) }
+      if access(path, F_OK) == 0 { try say(UndoMessages.startsNightd(path)) }
     }
     let portal = (folders.config ?? "") + "/xdg-desktop-portal"
     for name in ProgramFinder.names(in: portal).sorted() where name.hasSuffix("portals.conf") {
@@ -204,13 +206,14 @@ struct UndoCommand: ProgramCommand {
       guard conf?.names(for: PortalInterface.settings)?.contains(PortalFile.ownName) == true
       else { continue }
       guard conf?.isDoctors(besides: desktopsOwn(name)) == true else {
-        try output.sentences([UndoMessages.mentionsNightd(path)])
+        try say(UndoMessages.mentionsNightd(path))
         continue
       }
       try remove(path, isDryRun)
       if !isDryRun { rmdir(portal) }
-      try output.sentences([UndoMessages.restartPortal])
+      try say(UndoMessages.restartPortal)
     }
+    return hasFixes
   }
 
   /// The desktop's own `portals.conf` files of this name, which the doctor copies and changes.

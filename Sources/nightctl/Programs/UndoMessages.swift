@@ -25,6 +25,10 @@ enum UndoMessages {
       + "damaged or missing, so it is unknown whether the values are yours: check them yourself."
   }
 
+  static func unknownValues(_ count: Int) -> String {
+    "\(count == 1 ? "one file" : "\(count) files") may still have nightd's values: see above"
+  }
+
   static func mentionsNightd(_ path: String) -> String {
     "\(Output.plain(path)) differs from what nightctl doctor --fix writes, so nightctl keeps this "
       + "file. If it contains a line that the doctor wrote, remove that line yourself."

@@ -316,4 +316,65 @@ struct OwnProgramTests {
     #expect(try desk.nightctl("undo").exit == .exited(0))
     #expect(desk.home.text(path) == nil)
   }
+
+  @Test("If someone changed an output whose text does not mention nightd, nightd keeps the change")
+  func changedOutput() throws {
+    let path = ".config/mybar/colors.conf"
+    try desk.home.write("style {{style}}\n", to: Self.folder + "colors.conf")
+    try desk.home.write(
+      """
+      { title: "mybar", programs: ["sh"], files: [{ template: "colors.conf", to: "~/\(path)" }] }
+      """,
+      to: Self.folder + "program.json5"
+    )
+    #expect(try desk.nightctl("programs", "on", "mybar").exit == .exited(0))
+    for style in ["dark", "light", "dark"] {
+      try desk.nightctl("set", style)
+      #expect(try desk.nightctl("programs", "apply").exit == .exited(0))
+      #expect(desk.home.text(path) == "style \(style)\n")
+    }
+    try desk.home.write("mine\n", to: path)
+    let applied = try desk.nightctl("programs", "apply")
+    #expect(applied.errors.contains("was not written by nightd"), "\(applied)")
+    let off = try desk.nightctl("programs", "off", "mybar")
+    #expect(off.output.contains("Keeps \(desk.home.file(path)), because it has changed"), "\(off)")
+    #expect(desk.home.text(path) == "mine\n")
+  }
+
+  @Test("If the user moves nightd's line to a file beside theirs, `off` keeps the colours")
+  func movedLine() throws {
+    try desk.nightctl("programs", "new", "mybar")
+    try desk.nightctl("programs", "on", "mybar")
+    let line = "include ~/.local/state/nightd/programs/mybar.conf"
+    try desk.home.write("height 20\ninclude extra\n", to: Self.config)
+    try desk.home.write(line + "\n", to: ".config/mybar/extra")
+    let off = try desk.nightctl("programs", "off", "mybar")
+    #expect(off.exit == .exited(1), "\(off)")
+    #expect(off.output.contains("Remove this line from \(desk.home.file(".config/mybar/extra"))"))
+    #expect(desk.home.text(".local/state/nightd/programs/mybar.conf") != nil)
+    try desk.home.write("", to: ".config/mybar/extra")
+    #expect(try desk.nightctl("programs", "off", "mybar").exit == .exited(0))
+    #expect(desk.home.text(".local/state/nightd/programs/mybar.conf") == nil)
+  }
+
+  @Test("If the record is lost, `off` lists the files that have nightd's values")
+  func lostRecord() throws {
+    let path = ".config/mybar/settings.ini"
+    try desk.home.write("[Bar]\ntheme=Mine\n", to: path)
+    try desk.home.write(
+      """
+      { title: "mybar", programs: ["sh"], edits: [{ file: "~/\(path)", format: "ini",
+        section: "Bar", set: [{ key: "theme", to: "{{ style }}-bar" }] }] }
+      """,
+      to: Self.folder + "program.json5"
+    )
+    #expect(try desk.nightctl("programs", "check").exit == .exited(0))
+    #expect(try desk.nightctl("programs", "on", "mybar").exit == .exited(0))
+    #expect(desk.home.text(path) == "[Bar]\ntheme=light-bar\n")
+    unlink(desk.home.file(".local/state/nightd/programs/record.json"))
+    let off = try desk.nightctl("programs", "off", "mybar")
+    #expect(off.exit == .exited(1), "\(off)")
+    let why = "\(desk.home.file(path)) has the values that nightd would write"
+    #expect(off.output.contains(why), "\(off)")
+  }
 }
