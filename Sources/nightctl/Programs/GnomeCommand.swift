@@ -1,4 +1,5 @@
 import Glibc
+import NightBus
 import NightCore
 import NightPrograms
 
@@ -49,6 +50,26 @@ extension ProgramCommand {
     let file = try RecordFile<ProgramRecord>(gnome: folders, keepsAside: false)
     try file.requireWhole()
     return file.content.places(of: PreferenceTable.gnome)
+  }
+
+  /// Waits until nightd has restored GNOME's settings and removed their record; throws if this takes
+  /// longer than ten seconds.
+  func awaitGnome() throws(Failure) {
+    let path = RecordFile<ProgramRecord>.gnomePath(BaseFolders(environment: environment))
+    guard access(path, F_OK) == 0 else { return }
+    do throws(BusError) {
+      let loop = try Loop()
+      let watch = try PathWatch([path], on: loop) { _ in
+        if access(path, F_OK) != 0 { loop.stop() }
+      }
+      let limit = loop.timer { loop.stop() }
+      limit.set(milliseconds: 10_000)
+      if access(path, F_OK) == 0 { try loop.run() }
+      withExtendedLifetime((watch, limit)) {}
+    } catch {
+      throw .system("\(error)")
+    }
+    guard access(path, F_OK) != 0 else { throw .system(UndoMessages.settingsNotRestored) }
   }
 
   /// How these keys of GNOME's settings change when the user's values are restored.

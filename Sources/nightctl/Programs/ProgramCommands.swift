@@ -94,8 +94,10 @@ struct ProgramCommands: ProgramCommand {
       try storeNotFollowing(followers, client)
     }
     let left = try switchOff(programs, settings: settings, client, isDryRun: isDryRun)
-    // nightd itself restores GNOME's settings, so only check here that their record is not damaged.
-    if followers.contains(PreferenceTable.gnome) { _ = try gnomeKeys() }
+    // nightd itself restores GNOME's settings.
+    if followers.contains(PreferenceTable.gnome), !(try gnomeKeys()).isEmpty, !isDryRun {
+      try awaitGnome()
+    }
     if left > 0, !isDryRun { throw .system(ProgramMessages.linesLeft(left)) }
     if !unrecorded.isEmpty, !isDryRun {
       throw .system(UndoMessages.unknownValues(unrecorded.count))

@@ -79,7 +79,7 @@ final class ProgramEditor {
     // The description now contains another file or another line, so remove the old line.
     if entry.file != target || entry.line != include.line {
       try remove(entry)
-      if let why = try reasonToKeep(entry) {
+      if let why = try entry.reasonToKeep() {
         try output.sentences([ProgramMessages.keepsLine(entry.file, why, program.name)])
         entry.former += entry.lines.prefix(1)
       }
@@ -211,7 +211,7 @@ final class ProgramEditor {
     var kept: [ProgramRecord.Entry] = []
     for entry in entries {
       var left = entry
-      if try isRemovable(entry) { left.line = "" }
+      if try entry.isRemovable() { left.line = "" }
       kept.append(left)
       try remove(entry)
     }
@@ -220,7 +220,7 @@ final class ProgramEditor {
     for file in own where access(file.path, F_OK) == 0 {
       if try !file.isForeign(context, entry) {
         files.append(file)
-      } else if entry?.texts[file.path] != nil {
+      } else if entry?.own.contains(file.path) == true {
         try output.sentences([ProgramMessages.keepsChangedFile(file.path)])
       }
     }
@@ -240,13 +240,13 @@ final class ProgramEditor {
         throw .system(Messages.cannotRemove(file.path, errno))
       }
     }
-    if let entry, try isAsMade(entry) {
+    if let entry, try entry.isAsMade() {
       try output.sentences([ProgramMessages.removesFile(entry.file)])
       if !isDryRun { try removeLine(entry) }
     }
     kept = []
     for entry in entries {
-      guard let why = try reasonToKeep(entry) else { continue }
+      guard let why = try entry.reasonToKeep() else { continue }
       try output.sentences([ProgramMessages.keepsLine(entry.file, why, program.name)])
       kept.append(entry)
     }
@@ -265,18 +265,6 @@ final class ProgramEditor {
     try record.store(lines.isEmpty && entry.own.isEmpty ? nil : entry, for: name)
   }
 
-  /// Why a recorded line cannot be removed now and must stay in the record; nil if the line need
-  /// not stay in the record.
-  private func reasonToKeep(_ entry: ProgramRecord.Entry) throws(Failure) -> String? {
-    guard !entry.line.isEmpty else { return nil }
-    let file = UserFile(path: entry.file)
-    // An editor, or a tool that manages configurations, may have moved the file away for a moment.
-    guard let bytes = try file.settledBytes() else {
-      return entry.isMade ? nil : ProgramMessages.isAway
-    }
-    return entry.include.isIn(bytes) ? file.permanentRefusal : nil
-  }
-
   /// Removes temporary files that nightctl left beside `paths`.
   ///
   /// If another program has written such a file, prints the file's name once and keeps the file.
@@ -285,17 +273,6 @@ final class ProgramEditor {
       let left = UserFile(path: path).removeLeftovers().filter { named.insert($0).inserted }
       try output.sentences(left.map(ProgramMessages.isOthersText))
     }
-  }
-
-  /// Whether nightctl made the user's file, and the file now contains only the text that nightctl
-  /// wrote above its line.
-  ///
-  /// nightctl's line can be missing because someone else removed it, or because an earlier `off`
-  /// removed it and left another copy.
-  private func isAsMade(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
-    let file = UserFile(path: entry.file)
-    guard entry.isMade, let bytes = try file.settledBytes() else { return false }
-    return bytes == Array(entry.start.utf8) && file.permanentRefusal == nil
   }
 
   /// The files in the description, and recorded files that were in earlier versions of the
@@ -338,15 +315,9 @@ final class ProgramEditor {
 
   /// Prints and removes the line that nightctl added, if the file may be changed.
   private func remove(_ entry: ProgramRecord.Entry) throws(Failure) {
-    guard try isRemovable(entry) else { return }
+    guard try entry.isRemovable() else { return }
     try output.sentences([ProgramMessages.removesLine(entry.file, entry.line)])
     if !isDryRun { try removeLine(entry) }
-  }
-
-  private func isRemovable(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
-    let file = UserFile(path: entry.file)
-    guard !entry.line.isEmpty, let bytes = try file.settledBytes() else { return false }
-    return entry.include.isIn(bytes) && file.permanentRefusal == nil
   }
 
   /// Asks the user to remove each line that needs the program's files; returns whether such a line
@@ -369,7 +340,7 @@ final class ProgramEditor {
       guard var bytes = try file.settledBytes() else { continue }
       let entry = entries.first { $0.file == path && !$0.line.isEmpty }
       // In a dry run, the line is still in the file, so remove it from the bytes.
-      if isDryRun, let entry, try isRemovable(entry) {
+      if isDryRun, let entry, try entry.isRemovable() {
         bytes = entry.include.removed(from: bytes)
       }
       for line in RemainingLines.find(naming: files, or: lines, in: bytes) {

@@ -41,6 +41,13 @@ enum ProgramMessages {
     "\(place) does not accept the value \(Output.plain(value))"
   }
 
+  static let noReply = "its store cannot be read"
+
+  static func isGone(_ key: String, _ value: String) -> String {
+    "\(Output.plain(key)) does not exist now, so your wallpaper there was not restored: "
+      + Output.plain(value)
+  }
+
   static func keepsValue(_ place: String, _ value: String, _ warning: String?) -> String {
     let reason = warning.map { ": " + Output.plain($0) } ?? ""
     return "\(place) did not become \(Output.plain(value))\(reason)"

@@ -34,8 +34,8 @@ extension ProgramRecord {
       + own.sorted().compactMap { access($0, F_OK) == 0 ? .removes($0) : nil }
       + keys.filter { isNamed($0.program) }.compactMap { key in
         guard let store = SettingsStore(key.commands, finder),
-          let plan = KeyHistory.plan(for: store.value(key.key), key.history, nil),
-          plan.writes
+          let present = store.known(key.key),
+          let plan = KeyHistory.plan(for: present, key.history, nil), plan.writes
         else { return nil }
         return .restoresKey(key.place, program: key.program)
       }

@@ -192,6 +192,9 @@ extension SettingsApplier {
     case .value(let value): present = value
     case .none: break
     case .noKey: return []
+    case .noAnswer(let why):
+      note(ProgramMessages.leavesAlone(key.name, why), of: [program])
+      return []
     case .notOneLine:
       note(ProgramMessages.leavesAlone(key.name, ProgramMessages.isNotOneLine), of: [program])
       return []

@@ -95,8 +95,9 @@ struct SettingsStore {
   /// The result of reading a key from a store.
   enum Reading {
     case value(String)
-    /// The key has no value, or the store does not reply.
     case none
+    /// The store does not answer; the string says why.
+    case noAnswer(String)
     /// The installed schema is too old to have the key.
     case noKey
     /// The value, for example a list, is not one line of text, so nightctl could not store it
@@ -110,9 +111,13 @@ struct SettingsStore {
     if let schema = commands.schema {
       return StoredSettings(schema)?.value(key.name).map(Reading.value) ?? .noKey
     }
+    let words = Self.fill(commands.read, key)
     // A program may print a warning besides the value, so read only its standard output.
-    let command = AwaitedCommand(finder, keepsErrors: false)
-    guard let output = try? command.output(Self.fill(commands.read, key)) else { return .none }
+    let outcome = try? AwaitedCommand(finder, keepsErrors: false).outcome(words)
+    guard let outcome, outcome.problem == nil else {
+      return failure(words, outcome ?? RunningProgram.Outcome(problem: ProgramMessages.noReply))
+    }
+    let output = outcome.output
     let line = output.utf8.last == 10 ? output.utf8.dropLast() : output.utf8[...]
     guard !line.contains(10), !output.unicodeScalars.contains("\u{FFFD}") else {
       return .notOneLine
@@ -120,9 +125,31 @@ struct SettingsStore {
     return .value(String(decoding: line, as: UTF8.self))
   }
 
+  /// What a failed command means: the key has no value, or the store does not answer.
+  ///
+  /// Commands such as xfconf-query end with 1 in both cases, but say on standard error which one it
+  /// is.
+  private func failure(_ words: [String], _ outcome: RunningProgram.Outcome) -> Reading {
+    guard outcome.code == 1,
+      let again = try? AwaitedCommand(finder, adding: ["LANGUAGE": "en"]).outcome(words)
+    else { return .noAnswer(outcome.problem ?? "") }
+    let text = again.output
+    let isMissing = ["not exist", "not found", "not set"].contains(where: text.includes)
+    return isMissing || text.isEmpty ? .none : .noAnswer(outcome.problem ?? "")
+  }
+
   /// The value of a key; nil if no value can be read.
   func value(_ key: SettingPlace.Key) -> String? {
     if case .value(let value) = reading(key) { value } else { nil }
+  }
+
+  /// The value of a key, which is nil if the key has no value; nil if it is unknown.
+  func known(_ key: SettingPlace.Key) -> String?? {
+    switch reading(key) {
+    case .value(let value): .some(value)
+    case .none: .some(nil)
+    case .noKey, .noAnswer, .notOneLine: nil
+    }
   }
 
   /// Stores a value for a key; if `value` is nil, removes the stored value.
@@ -134,6 +161,10 @@ struct SettingsStore {
       try write(key.name, value, isUsers: isUsers, schema)
     } else if let value {
       try AwaitedCommand(finder).output(Self.fill(commands.write, key, value))
+      // If the store does not keep the value, throw, so that the record keeps it.
+      if isUsers, self.value(key) != value {
+        throw .system(ProgramMessages.keepsValue(key.name, value, nil))
+      }
     } else if let reset = commands.reset {
       try AwaitedCommand(finder).output(Self.fill(reset, key))
     } else {

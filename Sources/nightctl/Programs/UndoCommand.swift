@@ -37,8 +37,6 @@ struct UndoCommand: ProgramCommand {
     run: UndoCommand.undo
   )
 
-  private static let restoreMilliseconds = 10_000
-
   func undo(_ invocation: Invocation) throws(Failure) {
     do throws(Failure) { try restoreAll(invocation) } catch .client(.noBus(let why)) {
       // People run `undo` before they remove nightd, and may do so outside their session.
@@ -50,7 +48,6 @@ struct UndoCommand: ProgramCommand {
     let isDryRun = invocation.has(.onlyPrint)
     let client = try client()
     let folders = BaseFolders(environment: environment)
-    let kept = RecordFile<ProgramRecord>.gnomePath(folders)
     // Try each part of `undo` even if another part failed.
     var failures: [Failure] = []
     func attempt<Part>(_ part: () throws(Failure) -> Part) -> Part? {
@@ -101,11 +98,7 @@ struct UndoCommand: ProgramCommand {
       ) + lines.count
     }
     if let left, left > 0, !isDryRun { failures.append(.system(ProgramMessages.linesLeft(left))) }
-    if !isDryRun, access(kept, F_OK) == 0,
-      attempt({ () throws(Failure) in try waitForRemoval(of: kept) }) == false
-    {
-      failures.append(.system(UndoMessages.settingsNotRestored))
-    }
+    if !isDryRun { _ = attempt { () throws(Failure) in try awaitGnome() } }
     let hasFixes = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
     if isNothing, hasFixes == false { try output.sentences([UndoMessages.nothingToRestore]) }
     try fail(failures)
@@ -147,24 +140,6 @@ struct UndoCommand: ProgramCommand {
         ProgramMessages.removeLineYourself(path, $0, ProgramMessages.isNotAdded)
       }
     }
-  }
-
-  /// Waits until nightd has restored GNOME's settings and removed their record; returns false if
-  /// this takes too long.
-  private func waitForRemoval(of path: String) throws(Failure) -> Bool {
-    do throws(BusError) {
-      let loop = try Loop()
-      let watch = try PathWatch([path], on: loop) { _ in
-        if access(path, F_OK) != 0 { loop.stop() }
-      }
-      let limit = loop.timer { loop.stop() }
-      limit.set(milliseconds: Self.restoreMilliseconds)
-      if access(path, F_OK) == 0 { try loop.run() }
-      withExtendedLifetime((watch, limit)) {}
-    } catch {
-      throw .system("\(error)")
-    }
-    return access(path, F_OK) != 0
   }
 
   // MARK: - Files that the doctor wrote

@@ -106,9 +106,6 @@ struct WallpaperSetterTests {
     set(nil)
     #expect(home.text("bin/picture-uri") == "'file:///own-light.png'")
     #expect(home.text("bin/picture-uri-dark") == "'file:///own-dark.png'")
-    #expect(home.text("bin/swww.txt") == picture)
-    try run("swww-daemon")
-    set(nil)
     #expect(home.text("bin/swww.txt") == "/own.png")
     #expect(home.text("state/nightd/programs/wallpaper.json") == nil)
   }
@@ -172,5 +169,50 @@ struct WallpaperSetterTests {
     try home.write("'file:///new.png'", to: "bin/picture-uri-dark")
     set(nil)
     #expect(home.text("bin/picture-uri-dark") == "'file:///new.png'")
+  }
+
+  @Test("A desktop that does not run gets its wallpaper back, and a store that refuses is reported")
+  func notRunning() throws {
+    try run("gnome-shell")
+    set(picture)
+    try run("sh")
+    let gsettings = try #require(home.text("bin/gsettings"))
+    try home.write(gsettings.replacing("printf", with: ": printf"), to: "bin/gsettings")
+    let key = "picture-uri-dark"
+    #expect(setter.set(nil) == ["\(key) did not become 'file:///own-dark.png'"])
+    #expect(home.text("bin/\(key)") == "'file://\(picture)'")
+    try home.write(gsettings, to: "bin/gsettings")
+    set(nil)
+    #expect(home.text("bin/\(key)") == "'file:///own-dark.png'")
+    #expect(home.text("state/nightd/programs/wallpaper.json") == nil)
+  }
+
+  @Test("If a screen is not connected any more, `off` reports its wallpaper and restores the others")
+  func screenGone() throws {
+    try run("swww-daemon")
+    let swww = try #require(home.text("bin/swww"))
+    try home.write(
+      swww.replacing("if [ \"$1\" = query ]; then", with: "&\n echo 'DP-2: 10x10, image: /far.png'")
+        .replacing("&", with: "if [ \"$1\" = query ]; then"),
+      to: "bin/swww"
+    )
+    set(picture)
+    try home.write(swww, to: "bin/swww")
+    let message = "DP-2 does not exist now, so your wallpaper there was not restored: /far.png"
+    #expect(setter.set(nil) == [message])
+    #expect(home.text("bin/swww.txt") == "/own.png")
+    set(nil)
+  }
+
+  @Test("A plain colour, which swww shows after its restart, does not replace the recorded picture")
+  func restarted() throws {
+    try run("swww-daemon")
+    set(picture)
+    let swww = try #require(home.text("bin/swww"))
+    try home.write(swww.replacing("image: $(cat", with: "color: $(: "), to: "bin/swww")
+    #expect(setter.set(Wallpaper(style: .dark, light: nil, dark: picture)) == [])
+    try home.write(swww, to: "bin/swww")
+    set(nil)
+    #expect(home.text("bin/swww.txt") == "/own.png")
   }
 }

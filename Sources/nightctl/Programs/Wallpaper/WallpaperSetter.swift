@@ -33,24 +33,26 @@ struct WallpaperSetter {
       }
       let processes = finder.runningProcesses()
       let swaybg = Swaybg(context, finder)
+      // A desktop that does not run now also keeps nightd's wallpaper, so restore each of them.
+      let problems = wallpaper == nil ? try restoreStores() : []
       if let store = stores.first(where: { $0.isHere(finder, processes) }) {
-        try change(store, wallpaper)
+        if let wallpaper { try change(store, wallpaper) }
         // If the program that stores the wallpaper started after nightd's swaybg, that swaybg may
         // still run.
         if swaybg.hasPicture { try swaybg.show(nil) }
-        return []
+        return problems
       }
       let run = AwaitedCommand(finder)
       if finder.path(of: "swaybg") != nil, swaybg.hasScreen {
         if let sway = SwayWallpaper(context, swaybg, run) {
           try sway.show(wallpaper?.picture)
-          return []
+          return problems
         }
         try swaybg.show(wallpaper?.picture)
       } else if finder.path(of: "feh") != nil, context.environment("DISPLAY") != nil {
         try showWithFeh(wallpaper?.picture)
       }
-      return []
+      return problems
     } catch {
       return [error.sentence]
     }
@@ -69,28 +71,21 @@ struct WallpaperSetter {
 
   // MARK: - Desktops with a setting
 
-  private func change(_ store: PictureStore, _ wallpaper: Wallpaper?) throws(Failure) {
+  private func change(_ store: PictureStore, _ wallpaper: Wallpaper) throws(Failure) {
     let run = AwaitedCommand(finder)
     var file = try RecordFile<WallpaperRecord>(context, keepsAside: true)
     try file.requireWhole()
     let record = file.content.desktops[store.name] ?? .blank
     let current = try store.values(run)
-    guard let wallpaper else {
-      // If the present value is not nightd's, the user chose it after nightd's last change, so do
-      // not restore that key.
-      let restored = record.values.filter { key, _ in
-        current[key].map(record.last.contains) ?? true
-      }
-      try store.write(restored, run)
-      file.content.desktops[store.name] = nil
-      return try file.store()
-    }
     let wanted = store.wanted(wallpaper, current)
     let own = Set([wallpaper.light, wallpaper.dark].compactMap { $0 }.map(store.value(of:)))
       .union(record.last)
     var values = record.values
     // A present value that nightd did not write is the user's, so record it to restore it later.
-    for (key, value) in current where !own.contains(value) { values[key] = value }
+    // A program that shows no picture, for example after its restart, does not replace a picture.
+    for (key, value) in current where !own.contains(value) {
+      if !value.isEmpty || values[key] == nil { values[key] = value }
+    }
     // Keep nightd's earlier values in the record until the new values are set, because setting them
     // can fail.
     let last = record.last.intersection(current.values).union(wanted.values)
@@ -99,6 +94,51 @@ struct WallpaperSetter {
     file.content.desktops[store.name] = .init(values: values, last: last)
     try file.store()
     try store.write(wanted.filter { current[$0.key] != $0.value }, run)
+  }
+
+  /// Restores the wallpapers of all desktops for which the record has the user's values; returns a
+  /// message for each value that was not restored.
+  private func restoreStores() throws(Failure) -> [String] {
+    var file = try RecordFile<WallpaperRecord>(context, keepsAside: true)
+    try file.requireWhole()
+    var problems: [String] = []
+    for (name, entry) in file.content.desktops.sorted(by: { $0.key < $1.key }) {
+      guard let store = stores.first(where: { $0.name == name }), store.isInstalled(finder) else {
+        problems.append(ProgramMessages.cannotRestore("the wallpaper", name))
+        continue
+      }
+      do throws(Failure) {
+        problems += try restore(store, entry)
+        file.content.desktops[name] = nil
+      } catch {
+        problems.append(error.sentence)
+      }
+    }
+    try file.store()
+    return problems
+  }
+
+  /// Restores the user's values in one desktop; returns a message for each key that does not exist
+  /// any more, such as that of a screen that is not connected.
+  private func restore(
+    _ store: PictureStore,
+    _ entry: WallpaperRecord.Entry
+  ) throws(Failure) -> [String] {
+    let run = AwaitedCommand(finder)
+    let current = try store.values(run)
+    // If the present value is not nightd's, the user chose it after nightd's last change, so do not
+    // restore that key.
+    let restored = entry.values.filter { key, value in
+      !value.isEmpty && current[key].map(entry.last.contains) == true
+    }
+    try store.write(restored, run)
+    let now = restored.isEmpty ? [:] : try store.values(run)
+    for (key, value) in restored where now[key] != value {
+      throw .system(ProgramMessages.keepsValue(key, value, nil))
+    }
+    return entry.values.sorted { $0.key < $1.key }.compactMap { key, value in
+      value.isEmpty || current[key] != nil ? nil : ProgramMessages.isGone(key, value)
+    }
   }
 
   // MARK: - X11 without a desktop
@@ -118,8 +158,11 @@ extension PictureStore {
   /// Whether one of the programs in `running` is running, and the commands of the store are
   /// installed.
   func isHere(_ finder: ProgramFinder, _ processes: Processes) -> Bool {
-    !processes.running(running).isEmpty
-      && [list, read, write].compactMap(\.first).allSatisfy { finder.path(of: $0) != nil }
+    !processes.running(running).isEmpty && isInstalled(finder)
+  }
+
+  func isInstalled(_ finder: ProgramFinder) -> Bool {
+    [list, read, write].compactMap(\.first).allSatisfy { finder.path(of: $0) != nil }
   }
 
   /// The program's present wallpaper settings.

@@ -1,0 +1,35 @@
+import NightPrograms
+import NightStore
+
+/// What can be done with a line that nightctl added to a user's file.
+extension ProgramRecord.Entry {
+  /// Whether the recorded line is in the file, and the file may be changed.
+  func isRemovable() throws(Failure) -> Bool {
+    let file = UserFile(path: self.file)
+    guard !line.isEmpty, let bytes = try file.settledBytes() else { return false }
+    return include.isIn(bytes) && file.permanentRefusal == nil
+  }
+
+  /// Why a recorded line cannot be removed now and must stay in the record; nil if the line need
+  /// not stay in the record.
+  func reasonToKeep() throws(Failure) -> String? {
+    guard !line.isEmpty else { return nil }
+    let file = UserFile(path: self.file)
+    // An editor, or a tool that manages configurations, may have moved the file away for a moment.
+    guard let bytes = try file.settledBytes() else {
+      return isMade ? nil : ProgramMessages.isAway
+    }
+    return include.isIn(bytes) ? file.permanentRefusal : nil
+  }
+
+  /// Whether nightctl made the user's file, and the file now contains only the text that nightctl
+  /// wrote above its line.
+  ///
+  /// nightctl's line can be missing because someone else removed it, or because an earlier `off`
+  /// removed it and left another copy.
+  func isAsMade() throws(Failure) -> Bool {
+    let file = UserFile(path: self.file)
+    guard isMade, let bytes = try file.settledBytes() else { return false }
+    return bytes == Array(start.utf8) && file.permanentRefusal == nil
+  }
+}
