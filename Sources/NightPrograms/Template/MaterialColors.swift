@@ -14,7 +14,8 @@ enum MaterialColors {
 
   /// Returns the given values, but with Material's colours and the custom colours in `colors`.
   ///
-  /// A loop visits these colours in the order of their names.
+  /// A loop visits these colours in the order of their names. It does not visit noctalia's names of
+  /// the terminal's colours.
   static func values(
     _ values: [TemplateValue.Member],
     _ context: ProgramContext,
@@ -31,7 +32,8 @@ enum MaterialColors {
         return found.map { .init(name, $0.value) }
       }
       members += context.members { $0.custom(custom) }
-      return .init(member.name, .table(members.sorted { $0.name.precedes($1.name) }))
+      members.sort { $0.name.precedes($1.name) }
+      return .init(member.name, .colors(members, material: context.members(\.noctaliaColors)))
     }
   }
 

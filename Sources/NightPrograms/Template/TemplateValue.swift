@@ -12,7 +12,7 @@ package enum TemplateValue: Equatable, Sendable {
   case flag(Bool)
   /// Named values, in the order in which a loop visits them.
   case table([Member])
-  /// The colours, both by role and by Material's names; a loop visits only the roles.
+  /// The colours, and more colours with the names of other tools; a loop visits only the former.
   case colors([Member], material: [Member])
   /// A colour that a template uses without giving a style, as in `colors.surface`. The colour is
   /// the same in both styles, or no template needs the other style's colour.
