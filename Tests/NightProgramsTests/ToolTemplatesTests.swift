@@ -132,6 +132,25 @@ struct ToolTemplatesTests {
     #expect(text?.contains("terminal_") == false)
   }
 
+  @Test(
+    "An unknown colour is reported with the most similar names, and with the page that lists all",
+    arguments: [
+      ("primry", "did you mean “primary”?"), ("terminal_normal_rd", "did you mean “terminal_"),
+      (
+        "accent_dark",
+        "did you mean “secondary”, “tertiary” or “on_secondary”? docs/programs/add.md lists all names"
+      ),
+    ]
+  )
+  func unknown(name: String, message: String) throws {
+    let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#
+    let flaw = #expect(throws: Flaw.self) {
+      try Self.texts(json, [Self.folder + "/t": "{{colors.\(name).default.hex}}"])
+    }
+    #expect(flaw?.message.contains(message) == true, "\(flaw?.message ?? "")")
+    #expect(flaw.map { $0.message.utf8.count < 200 } == true)
+  }
+
   @Test("Each custom colour in the configuration produces six colours, in both styles")
   func customColors() throws {
     let json = """
