@@ -111,6 +111,10 @@ enum ThemeMessages {
     "the program that reads \(format) is missing: \(path); install nightd again"
   }
 
+  static let isUnknownArchive =
+    "nightctl unpacks tar, tar.gz, tar.xz, tar.zst and zip, but not this kind of archive; unpack it, "
+    + "and import the folder"
+
   static func decoderStopped(_ problem: String) -> String {
     "it is damaged, or needs too much memory or time (\(problem))"
   }

@@ -156,6 +156,7 @@ struct ThemeArchiveTests {
     }
   }
 
+  private static let unknownKind = "unpacks tar, tar.gz, tar.xz, tar.zst and zip"
   private static let damaged = "the archive is damaged or cut off"
   private static let tooLarge = "its files have more than 64 MiB"
   private static let theme = ArchiveEntry("a.json5", night)
@@ -281,6 +282,9 @@ struct ThemeArchiveTests {
     Hostile("gzip of a text", Archives.gzip(Array(kitty.utf8)), damaged),
     Hostile("gzip of nothing", Archives.gzip([]), damaged),
     Hostile("gzip in gzip", Archives.gzip(Archives.gzip(Archives.tar(pair))), damaged),
+    Hostile("bzip2", Array("BZh91AY&SY".utf8), unknownKind),
+    Hostile("7z", Array("7z".utf8) + [0xBC, 0xAF, 0x27, 0x1C, 0, 4], unknownKind),
+    Hostile("RAR", Array("Rar!".utf8) + [0x1A, 7, 1, 0], unknownKind),
     Hostile("xz cut off", Array(xz.dropLast(30)), damaged),
     Hostile("xz with a wrong byte", xz.enumerated().map { $0 == 150 ? ~$1 : $1 }, damaged),
     Hostile("zstd cut off", Array(zstd.dropLast(5)), damaged),
