@@ -16,6 +16,11 @@ enum ProgramMessages {
       + "as yours; what you had before is kept in \(Output.plain(copy))"
   }
 
+  static func isCopy(_ path: String) -> String {
+    "\(Output.plain(path)) stays: it is an earlier text of yours, which nightd has kept; remove it if "
+      + "you do not need it"
+  }
+
   static func isMoved(_ path: String, _ value: TextHistory.Moved) -> String {
     let key = Output.plain(value.key.name)
     let advice =

@@ -75,7 +75,9 @@ struct ReplacedFileTests {
     try change(to: "dark")
     #expect(desk.home.text(Self.file + ".before-nightd") == Self.own)
     try desk.home.write("style = dark\nsize = 1\nlast\n", to: Self.file)
-    #expect(try programs("off", "r").exit == .exited(0))
+    let off = try programs("off", "r")
+    #expect(off.output.contains(Self.file + ".before-nightd stays: "), "\(off)")
+    #expect(off.output.contains(Self.file + ".before-nightd-2"), "\(off)")
     #expect(text == "style = dark\nsize = 1\nlast\n")
     #expect(desk.home.text(Self.file + ".before-nightd-2") == edit)
   }
