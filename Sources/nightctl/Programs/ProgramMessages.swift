@@ -131,10 +131,21 @@ enum ProgramMessages {
 
   static func notInstalledYet(_ program: Program) -> String {
     program.programs.isEmpty
-      ? "\(program.name) is not here (there is no \(Messages.listed(program.paths.map(Output.plain)))); "
+      ? "\(program.name) is not here (\(lacks(program))); "
         + "it follows the style as soon as one of these exists."
-      : "\(program.name) is not installed (PATH has no \(Messages.listed(program.programs))); "
+      : "\(program.name) is not installed (\(lacks(program))); "
         + "it follows the style as soon as you install it."
+  }
+
+  private static func lacks(_ program: Program) -> String {
+    program.programs.isEmpty
+      ? "there is no \(Messages.listed(program.paths.map(Output.plain)))"
+      : "PATH has no \(Messages.listed(program.programs))"
+  }
+
+  static func isGone(_ program: Program) -> String {
+    "\(lacks(program)), so its files and settings are as you had them until nightd finds the "
+      + "program; to compare nightd's PATH with yours, run nightctl doctor"
   }
 
   static func writesFile(_ path: String) -> String { "Writes \(Output.plain(path))" }

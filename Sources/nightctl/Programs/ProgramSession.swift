@@ -46,6 +46,15 @@ struct ProgramSession {
     )
   }
 
+  /// A problem for each program that is on and not found now, so that `order` restores the user's
+  /// values in its files.
+  var missing: [ProgramCatalog.Problem] {
+    let record = file.content
+    let changed = Set(record.files.values.flatMap(\.programs) + record.keys.map(\.program))
+    return requested.map(\.program).filter { changed.contains($0.name) && !$0.isHere(context) }
+      .map { .init(name: $0.name, sentence: ProgramMessages.isGone($0)) }
+  }
+
   /// The programs to update and to restore with `nightctl programs apply`, without those in
   /// `requested` that have no settings.
   var settingsOrder: ProgramApplier.Order {
