@@ -204,6 +204,7 @@ extension ProgramCommand {
     ]
     let finder = ProgramFinder(environment: environment)
     let usersTexts = record.usersTexts
+    let replaced = Set(record.files.filter { $0.value.format == .whole }.keys)
     let processes = finder.runningProcesses()
     let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
     var texts: [String: String] = [:]
@@ -217,7 +218,9 @@ extension ProgramCommand {
       folders,
       preferences: texts,
       environment: { values[$0] },
-      exists: { access($0, F_OK) == 0 },
+      // A file that nightd has replaced counts as existing even if the user has removed it, so that
+      // its program goes on in the same way.
+      exists: { access($0, F_OK) == 0 || replaced.contains($0) },
       text: { path in
         let bytes = (try? UserFile(path: path).bytes()) ?? nil
         return bytes.flatMap { $0.count > mostText ? nil : String(decoding: $0, as: UTF8.self) }
