@@ -135,12 +135,19 @@ extension ProgramCommand {
     problems += found.problems.filter { problem in !problems.contains { $0.name == problem.name } }
     var followers: [WantedProgram] = []
     let replacing = requested.filter(\.replacesFiles)
+    // Each program is compared with each template, so resolve the links of a path only once.
+    var targets: [String: String] = [:]
+    func target(_ path: String) -> String {
+      let target = targets[path] ?? Disk.targetPath(path)
+      targets[path] = target
+      return target
+    }
     for program in found.programs where program.followsItself {
       do throws(Failure) {
         var one = try wanted(program, context, ifNeeded: true)
         // A template that replaces one of the program's files can be switched on before the file
         // exists.
-        if replacing.contains(where: { one.contested(with: $0, Disk.targetPath) != nil }) {
+        if replacing.contains(where: { one.contested(with: $0, target) != nil }) {
           one.isWanted = false
         }
         followers.append(one)
