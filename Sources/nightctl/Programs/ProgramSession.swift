@@ -115,6 +115,7 @@ extension ProgramCommand {
       scheme,
       other: needsBoth ? otherScheme(client, scheme, starting) : nil,
       picture: needsPicture ? picture(client, scheme, starting) : nil,
+      hasTemplates: prepared.contains { $0.group == .templates },
       members,
       followedSource: source,
       file.content
@@ -192,6 +193,7 @@ extension ProgramCommand {
     _ scheme: ColorScheme,
     other: ColorScheme? = nil,
     picture: String? = nil,
+    hasTemplates: Bool = false,
     _ preferences: [PreferenceValue.Member] = [],
     followedSource: String? = nil,
     _ record: ProgramRecord = .blank
@@ -222,6 +224,7 @@ extension ProgramCommand {
       scheme,
       other: other,
       picture: picture,
+      hasTemplates: hasTemplates,
       folders,
       preferences: texts,
       environment: { values[$0] },
