@@ -131,6 +131,14 @@ struct TintyItemTests {
     "An unusable item is reported with its position, and the others are kept",
     arguments: [
       (#"name: "a/b", path: "~/x", "themes-dir": "colors""#, "expected a name without a slash"),
+      (
+        #"name: "a\u0007", path: "~/x", "themes-dir": "colors""#,
+        "expected a name without a slash or control characters"
+      ),
+      (
+        #"name: "OK", path: "~/x", "themes-dir": "colors""#,
+        "expected another name: an earlier item is also called tinty-ok"
+      ),
       (#"name: "a", path: "/etc/x", "themes-dir": "colors""#, "a path in your home"),
       (#"name: "a", path: "~/../bob/x", "themes-dir": "colors""#, "a path in your home"),
       (#"name: "a", path: "~/x""#, "expected “themes-dir”"),

@@ -107,6 +107,50 @@ struct ToolTemplatesTests {
     #expect(lines == lines.sorted())
   }
 
+  @Test("noctalia's names of the terminal's colours have values, but a loop does not visit them")
+  func terminalColors() throws {
+    let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#
+    let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+    let pairs =
+      names.flatMap { [("normal_" + $0, $0), ("bright_" + $0, "bright_" + $0)] } + [
+        ("foreground", "foreground"), ("background", "background"), ("cursor", "cursor"),
+        ("cursor_text", "background"), ("selection_fg", "selection_foreground"),
+        ("selection_bg", "selection_background"),
+      ]
+    for style in ["default", "light", "dark"] {
+      let template = pairs.map {
+        "{{colors.terminal_\($0).\(style).hex}} {{terminal.\($1).\(style).hex}}\n"
+      }.joined()
+      let text = try Self.texts(json, [Self.folder + "/t": template])["/home/ann/o"] ?? ""
+      for line in text.split(separator: "\n") {
+        let colors = line.split(separator: " ")
+        #expect(colors.count == 2 && colors[0] == colors[1], "\(line)")
+      }
+    }
+    let loop = "<* for name, value in colors *>{{name}} <* endfor *>"
+    let text = try Self.texts(json, [Self.folder + "/t": loop])["/home/ann/o"]
+    #expect(text?.contains("terminal_") == false)
+  }
+
+  @Test(
+    "An unknown colour is reported with the most similar names, and with the page that lists all",
+    arguments: [
+      ("primry", "did you mean “primary”?"), ("terminal_normal_rd", "did you mean “terminal_"),
+      (
+        "accent_dark",
+        "did you mean “secondary”, “tertiary” or “on_secondary”? docs/programs/add.md lists all names"
+      ),
+    ]
+  )
+  func unknown(name: String, message: String) throws {
+    let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#
+    let flaw = #expect(throws: Flaw.self) {
+      try Self.texts(json, [Self.folder + "/t": "{{colors.\(name).default.hex}}"])
+    }
+    #expect(flaw?.message.contains(message) == true, "\(flaw?.message ?? "")")
+    #expect(flaw.map { $0.message.utf8.count < 200 } == true)
+  }
+
   @Test("Each custom colour in the configuration produces six colours, in both styles")
   func customColors() throws {
     let json = """

@@ -31,15 +31,19 @@ package struct ProgramContext: Sendable {
   private let target: @Sendable (_ path: String) -> String
   /// The values that each template can use; they are the same for all programs.
   private(set) var templateValues: [TemplateValue.Member] = []
+  /// The values for templates of other tools; nil if they are not made in advance.
+  private(set) var materialValues: [TemplateValue.Member]?
 
   /// `exists` returns whether a path exists, and `text` returns a file's text.
   ///
   /// `programContains` returns whether an installed program's file contains a string. Tests pass
-  /// functions that read a fake file system.
+  /// functions that read a fake file system. Pass true as `hasTemplates` if the programs have
+  /// templates of other tools.
   package init(
     _ scheme: ColorScheme,
     other: ColorScheme? = nil,
     picture: String? = nil,
+    hasTemplates: Bool = false,
     _ folders: BaseFolders,
     preferences: [String: String] = [:],
     user: UInt32 = geteuid(),
@@ -74,6 +78,7 @@ package struct ProgramContext: Sendable {
     self.isProcess = isProcess
     self.target = target
     templateValues = makeTemplateValues()
+    if hasTemplates { materialValues = MaterialColors.values(templateValues, self) }
   }
 
   package var style: Style { scheme.style }

@@ -17,7 +17,8 @@ struct ProgramScope {
     self.context = context
     var values = context.templateValues
     if program.group == .templates {
-      values = MaterialColors.values(values, context, custom: program.colors)
+      values = context.materialValues ?? MaterialColors.values(values, context)
+      values = MaterialColors.adding(program.colors, to: values, context)
     }
     let needs = program.needs
     if needs.contains(.palettes) { values.append(MaterialColors.palettes(context.scheme)) }

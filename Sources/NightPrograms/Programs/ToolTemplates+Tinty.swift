@@ -23,9 +23,20 @@ extension ToolTemplates {
       do throws(Flaw) {
         let (name, source) = (try text(item, "name"), try text(item, "path"))
         let repository = source.includes("://") ? "\(data)/repos/\(name)" : path(source)
-        guard !name.includes("/"), [home, data].contains(where: { repository.hasPrefix($0 + "/") })
+        guard !name.includes("/"), name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+          [home, data].contains(where: { repository.hasPrefix($0 + "/") })
         else {
-          throw Flaw("expected a name without a slash and a path in your home", at: item.position)
+          throw Flaw(
+            "expected a name without a slash or control characters, and a path in your home",
+            at: item.position
+          )
+        }
+        let program = programName("tinty", name)
+        guard !result.descriptions.contains(where: { $0.name == program }) else {
+          throw Flaw(
+            "expected another name: an earlier item is also called \(program)",
+            at: item["name"]?.position
+          )
         }
         let folder = try text(item, "themes-dir")
         let found = try template(item, in: repository, folder, read)
@@ -51,7 +62,7 @@ extension ToolTemplates {
         }
         result.descriptions.append(
           Description(
-            name: programName("tinty", name),
+            name: program,
             tool: "tinty",
             fileName: file,
             root: item.object(members),

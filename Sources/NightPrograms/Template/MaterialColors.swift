@@ -12,17 +12,17 @@ enum MaterialColors {
     let isBlended: Bool
   }
 
-  /// Returns the given values, but with Material's colours and the custom colours in `colors`.
+  /// Returns the given values, but with Material's colours in `colors`.
   ///
-  /// A loop visits these colours in the order of their names.
+  /// A loop visits these colours in the order of their names. It does not visit noctalia's names of
+  /// the terminal's colours.
   static func values(
     _ values: [TemplateValue.Member],
-    _ context: ProgramContext,
-    custom: [Custom]
+    _ context: ProgramContext
   ) -> [TemplateValue.Member] {
     values.map { member in
       guard case .colors(let own, let material) = member.value else { return member }
-      var members = names.compactMap { name -> TemplateValue.Member? in
+      let members = names.compactMap { name -> TemplateValue.Member? in
         let camel = TemplateValue.camel(name)
         if let found = own.first(where: { $0.name == camel }) { return .init(name, found.value) }
         if let tone = fixed(name, context.scheme) { return .init(name, .role(tone)) }
@@ -30,8 +30,25 @@ enum MaterialColors {
           material.first { $0.name == name } ?? material.first { $0.name == camel }
         return found.map { .init(name, $0.value) }
       }
-      members += context.members { $0.custom(custom) }
-      return .init(member.name, .table(members.sorted { $0.name.precedes($1.name) }))
+      let sorted = members.sorted { $0.name.precedes($1.name) }
+      return .init(member.name, .colors(sorted, material: context.members(\.noctaliaColors)))
+    }
+  }
+
+  /// Returns the given values, with the custom colours among those of `colors`.
+  static func adding(
+    _ custom: [Custom],
+    to values: [TemplateValue.Member],
+    _ context: ProgramContext
+  ) -> [TemplateValue.Member] {
+    guard !custom.isEmpty else { return values }
+    return values.map { member in
+      guard case .colors(let members, let material) = member.value else { return member }
+      let all = members + context.members { $0.custom(custom) }
+      return .init(
+        member.name,
+        .colors(all.sorted { $0.name.precedes($1.name) }, material: material)
+      )
     }
   }
 

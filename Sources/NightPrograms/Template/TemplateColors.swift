@@ -67,14 +67,30 @@ struct TemplateColors {
     return colors + fixed + missing.map { ($0, scheme[$0]) }
   }
 
+  private static let hues = [
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+  ]
+
   var terminalColors: [(String, Color)] {
-    let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
-    let all = names + names.map { "bright_" + $0 }
+    let all = Self.hues + Self.hues.map { "bright_" + $0 }
     return zip(all, terminal.palette).map { ($0, $1) } + [
       ("background", terminal.background), ("foreground", terminal.foreground),
       ("cursor", terminal.cursor), ("selection_background", terminal.selectionBackground),
       ("selection_foreground", terminal.selectionForeground),
     ]
+  }
+
+  /// The terminal's colours, under the names that they have among the colours of noctalia 5.
+  var noctaliaColors: [(String, Color)] {
+    let all = ["normal_", "bright_"].flatMap { kind in Self.hues.map { kind + $0 } }
+    let colors =
+      zip(all, terminal.palette).map { ($0, $1) } + [
+        ("background", terminal.background), ("foreground", terminal.foreground),
+        ("cursor", terminal.cursor), ("cursor_text", terminal.background),
+        ("selection_bg", terminal.selectionBackground),
+        ("selection_fg", terminal.selectionForeground),
+      ]
+    return colors.map { ("terminal_" + $0, $1) }
   }
 
   var syntaxColors: [(String, Color)] {

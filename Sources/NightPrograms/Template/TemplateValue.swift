@@ -12,7 +12,7 @@ package enum TemplateValue: Equatable, Sendable {
   case flag(Bool)
   /// Named values, in the order in which a loop visits them.
   case table([Member])
-  /// The colours, both by role and by Material's names; a loop visits only the roles.
+  /// The colours, and more colours with the names of other tools; a loop visits only the former.
   case colors([Member], material: [Member])
   /// A colour that a template uses without giving a style, as in `colors.surface`. The colour is
   /// the same in both styles, or no template needs the other style's colour.
@@ -98,18 +98,14 @@ package enum TemplateValue: Equatable, Sendable {
         let camel = Self.camel(name)
         return members.first { $0.name == camel }?.value ?? found.value
       }
-      return try TemplateValue.table(members).member(name, of: path)
+      return try TemplateValue.table(members + material).member(name, of: path)
     case .table(let members):
       if let found = members.first(where: { $0.name == name }) { return found.value }
       // matugen and noctalia use the name `on_surface` for the role `onSurface`.
       let camel = Self.camel(name)
       if let found = members.first(where: { $0.name == camel }) { return found.value }
-      let names = members.map(\.name)
-      let near = NearestWord.to(camel, among: names).map { "; did you mean “\($0)”?" }
       throw Flaw(
-        "\(path) has no \(MessageText.quoted(name))"
-          + (near ?? "; it "
-            + (names.isEmpty ? "is empty" : "has \(names.joined(separator: ", "))")),
+        "\(path) has no \(MessageText.quoted(name))" + Self.known(members.map(\.name), name, camel),
         kind: .unknown
       )
     case .role(let color):
@@ -138,6 +134,17 @@ package enum TemplateValue: Equatable, Sendable {
         kind: .unknown
       )
     }
+  }
+
+  /// The end of a message about an unknown name: the names that the user may have meant.
+  private static func known(_ names: [String], _ name: String, _ camel: String) -> String {
+    let near = NearestWord.to(name, among: names) ?? NearestWord.to(camel, among: names)
+    if let near { return "; did you mean “\(near)”?" }
+    guard names.count > 8 else {
+      return "; it " + (names.isEmpty ? "is empty" : "has \(names.joined(separator: ", "))")
+    }
+    let three = NearestWord.three(to: name, among: names).map { "“\($0)”" }.either
+    return "; did you mean \(three)? docs/programs/add.md lists all names"
   }
 
   static func camel(_ name: String) -> String {

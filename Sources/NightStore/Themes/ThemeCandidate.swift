@@ -11,6 +11,8 @@ package struct ThemeCandidate: Sendable {
   package var assets: [ThemeFolderFiles.File]?
   /// The part after `NAME-` in the theme's new name if several themes are renamed together.
   package var shortName: String
+  /// The file from which `text` was made, and the style that the user gave; nil without a `text`.
+  var draft: (file: ThemeDraft, style: Style?)?
 
   package init(
     _ file: ThemeFile,
@@ -43,26 +45,40 @@ package struct ThemeCandidate: Sendable {
   }
 }
 
+extension ThemeCandidate {
+  /// Whether another theme of the same import has this theme as its parent.
+  ///
+  /// A nightd theme can have a parent from any file, and reads its own name from its file.
+  fileprivate func isParent(of other: ThemeCandidate) -> Bool {
+    guard let parent = other.file.parent else { return false }
+    return other.draft != nil
+      ? shortName.isSameText(as: parent) : source == other.source && name.isSameText(as: parent)
+  }
+
+  fileprivate mutating func rename(to name: String, parent: String?) {
+    file.name = name
+    file.parent = parent ?? file.parent
+    if let draft { text = draft.file.text(called: name, draft.style, parent: parent) }
+  }
+}
+
 /// Themes that are installed together.
 extension [ThemeCandidate] {
   /// Renames the theme to `name`; if there are several themes, each is called `NAME-THEME`.
   ///
-  /// Returns an error for each resulting name that is not allowed for a theme.
+  /// A parent that is among the themes is renamed too. Returns an error for each resulting name that
+  /// is not allowed for a theme.
   package mutating func rename(to name: String) -> [ThemeFinding] {
     guard count != 1 else {
       self[0].file.name = name
       return []
     }
-    let old = map { (source: $0.source, name: Array<UInt8>($0.name.utf8)) }
+    let old = self
     let new = map { "\(name)-\($0.shortName)" }
     var findings: [ThemeFinding] = []
     for index in indices {
-      self[index].file.name = new[index]
-      if let parent = self[index].file.parent.map({ Array<UInt8>($0.utf8) }),
-        let place = old.firstIndex(where: { $0.source == old[index].source && $0.name == parent })
-      {
-        self[index].file.parent = new[place]
-      }
+      let place = old.firstIndex { $0.isParent(of: old[index]) }
+      self[index].rename(to: new[index], parent: place.map { new[$0] })
       guard let flaw = ThemeName.flaw(new[index]) else { continue }
       let why = "\(MessageText.quoted(new[index])) cannot be a theme's name: it \(flaw)"
       findings.append(ThemeFinding(.error, in: self[index].source, why))

@@ -39,10 +39,15 @@ package struct ThemeDraft: Sendable {
     return (isOwn || root["style"] != nil) && sections.contains { root[$0] != nil }
   }
 
-  /// The text of the file, with the name and the style replaced if they differ.
-  package func text(called name: String, _ style: Style?) -> OwnThemeText {
+  /// The text of the file, with the name, the style and the parent replaced if they differ.
+  package func text(
+    called name: String,
+    _ style: Style?,
+    parent: String? = nil
+  ) -> OwnThemeText {
     var edits: [(node: JSONNode, text: String)] = []
     if let own = ownName, !own.text.isSameText(as: name) { edits.append((own.node, name)) }
+    if let parent, let node = root?["parent"] { edits.append((node, parent)) }
     if let style, let node = root?["style"], case .string(let text) = node.value,
       Style(rawValue: text) == style.opposite
     {
@@ -76,7 +81,14 @@ extension ThemeDraft {
     let line = ThemeLine(theme) { _ in nil }
     let findings = line.findings.filter { $0.file == source }.map { $0.placed(by: text) }
     guard let file = line.members.first?.file else { return (nil, findings) }
-    let candidate = ThemeCandidate(file, from: source, text, assets: folder?.otherFiles)
+    var candidate = ThemeCandidate(
+      file,
+      from: source,
+      text,
+      assets: folder?.otherFiles,
+      shortName: self.name
+    )
+    candidate.draft = (self, style)
     return (candidate, findings.filter { $0.severity != .error })
   }
 }

@@ -244,8 +244,8 @@ extension ProgramCommands {
     if named.isEmpty {
       let made = WallpaperThemes(nightctl: nightctl).update(session, client, retries: !isDaemon)
       themes = made.made
-      problems =
-        session.problems + made.problems.map { .init(name: pictureProgram, sentence: $0) }
+      problems = session.problems + session.missing
+      problems += made.problems.map { .init(name: pictureProgram, sentence: $0) }
     }
     if !isDaemon { try output.sentences(themes.map(ThemeMessages.isFromWallpaper)) }
     let results = try carryOut(order, session, problems: problems)

@@ -16,6 +16,11 @@ enum ProgramMessages {
       + "as yours; what you had before is kept in \(Output.plain(copy))"
   }
 
+  static func isCopy(_ path: String) -> String {
+    "\(Output.plain(path)) stays: it is an earlier text of yours, which nightd has kept; remove it if "
+      + "you do not need it"
+  }
+
   static func isMoved(_ path: String, _ value: TextHistory.Moved) -> String {
     let key = Output.plain(value.key.name)
     let advice =
@@ -133,10 +138,21 @@ enum ProgramMessages {
 
   static func notInstalledYet(_ program: Program) -> String {
     program.programs.isEmpty
-      ? "\(program.name) is not here (there is no \(Messages.listed(program.paths.map(Output.plain)))); "
+      ? "\(program.name) is not here (\(lacks(program))); "
         + "it follows the style as soon as one of these exists."
-      : "\(program.name) is not installed (PATH has no \(Messages.listed(program.programs))); "
+      : "\(program.name) is not installed (\(lacks(program))); "
         + "it follows the style as soon as you install it."
+  }
+
+  private static func lacks(_ program: Program) -> String {
+    program.programs.isEmpty
+      ? "there is no \(Messages.listed(program.paths.map(Output.plain)))"
+      : "PATH has no \(Messages.listed(program.programs))"
+  }
+
+  static func isGone(_ program: Program) -> String {
+    "\(lacks(program)), so its files and settings are as you had them until nightd finds the "
+      + "program; to compare nightd's PATH with yours, run nightctl doctor"
   }
 
   static func writesFile(_ path: String) -> String { "Writes \(Output.plain(path))" }

@@ -46,6 +46,15 @@ struct ProgramSession {
     )
   }
 
+  /// A problem for each program that is on and not found now, so that `order` restores the user's
+  /// values in its files.
+  var missing: [ProgramCatalog.Problem] {
+    let record = file.content
+    let changed = Set(record.files.values.flatMap(\.programs) + record.keys.map(\.program))
+    return requested.map(\.program).filter { changed.contains($0.name) && !$0.isHere(context) }
+      .map { .init(name: $0.name, sentence: ProgramMessages.isGone($0)) }
+  }
+
   /// The programs to update and to restore with `nightctl programs apply`, without those in
   /// `requested` that have no settings.
   var settingsOrder: ProgramApplier.Order {
@@ -124,6 +133,7 @@ extension ProgramCommand {
       scheme,
       other: needsBoth ? otherScheme(client, scheme, starting) : nil,
       picture: needsPicture ? picture(client, scheme, starting) : nil,
+      hasTemplates: prepared.contains { $0.group == .templates },
       members,
       followedSource: source,
       file.content
@@ -144,12 +154,19 @@ extension ProgramCommand {
     problems += found.problems.filter { problem in !problems.contains { $0.name == problem.name } }
     var followers: [WantedProgram] = []
     let replacing = requested.filter(\.replacesFiles)
+    // Each program is compared with each template, so resolve the links of a path only once.
+    var targets: [String: String] = [:]
+    func target(_ path: String) -> String {
+      let target = targets[path] ?? Disk.targetPath(path)
+      targets[path] = target
+      return target
+    }
     for program in found.programs where program.followsItself {
       do throws(Failure) {
         var one = try wanted(program, context, ifNeeded: true)
         // A template that replaces one of the program's files can be switched on before the file
         // exists.
-        if replacing.contains(where: { one.contested(with: $0, Disk.targetPath) != nil }) {
+        if replacing.contains(where: { one.contested(with: $0, target) != nil }) {
           one.isWanted = false
         }
         followers.append(one)
@@ -194,6 +211,7 @@ extension ProgramCommand {
     _ scheme: ColorScheme,
     other: ColorScheme? = nil,
     picture: String? = nil,
+    hasTemplates: Bool = false,
     _ preferences: [PreferenceValue.Member] = [],
     followedSource: String? = nil,
     _ record: ProgramRecord = .blank
@@ -213,6 +231,7 @@ extension ProgramCommand {
     ]
     let finder = ProgramFinder(environment: environment)
     let usersTexts = record.usersTexts
+    let replaced = Set(record.files.filter { $0.value.format == .whole }.keys)
     let processes = finder.runningProcesses()
     let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
     var texts: [String: String] = [:]
@@ -223,10 +242,13 @@ extension ProgramCommand {
       scheme,
       other: other,
       picture: picture,
+      hasTemplates: hasTemplates,
       folders,
       preferences: texts,
       environment: { values[$0] },
-      exists: { access($0, F_OK) == 0 },
+      // A file that nightd has replaced counts as existing even if the user has removed it, so that
+      // its program goes on in the same way.
+      exists: { access($0, F_OK) == 0 || replaced.contains($0) },
       text: { path in
         let bytes = (try? UserFile(path: path).bytes()) ?? nil
         return bytes.flatMap { $0.count > mostText ? nil : String(decoding: $0, as: UTF8.self) }

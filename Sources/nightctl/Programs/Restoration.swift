@@ -54,9 +54,10 @@ extension ProgramRecord {
         return [.leaves(ProgramMessages.leavesAlone(path, flaw))]
       }
       var restorations: [Restoration] = []
-      if recorded.format == .whole, let earlier = TextHistory.forgotten(text, recorded.history) {
-        let copy = try file.placeBeside(earlier)
-        restorations = [.keeps(ProgramMessages.keepsEarlierText(path, copy))]
+      if recorded.format == .whole {
+        let copy = try TextHistory.forgotten(text, recorded.history).map(file.placeBeside)
+        restorations = file.copies.filter { $0 != copy }.map { .keeps(ProgramMessages.isCopy($0)) }
+        if let copy { restorations.append(.keeps(ProgramMessages.keepsEarlierText(path, copy))) }
       }
       guard let plan = TextHistory.plan(for: text, recorded.history, [], recorded.format),
         plan.writes

@@ -1,4 +1,5 @@
 import CSettings
+import Glibc
 import NightCore
 import NightPrograms
 
@@ -32,19 +33,25 @@ struct SettingsFile {
   /// The largest number of files that `keepBeside` makes; after that, it replaces the last of them.
   private static let mostCopies = 20
 
+  /// The path of a text that is stored beside this file; the first has the number 1.
+  private func copy(_ number: Int) -> String {
+    path + ".before-nightd" + (number > 1 ? "-\(number)" : "")
+  }
+
+  /// The files beside this file in which nightctl has stored earlier texts.
+  var copies: [String] {
+    (1...Self.mostCopies).map(copy).filter { access($0, F_OK) == 0 }
+  }
+
   /// The path beside this file at which a text can be stored: an unused path, or the path of a file
   /// that already has this text.
   func placeBeside(_ text: String) throws(Failure) -> String {
     let bytes = Array(text.utf8)
-    var copy = path + ".before-nightd"
     var number = 1
-    while number < Self.mostCopies, let present = try UserFile(path: copy).bytes(),
+    while number < Self.mostCopies, let present = try UserFile(path: copy(number)).bytes(),
       present != bytes
-    {
-      number += 1
-      copy = "\(path).before-nightd-\(number)"
-    }
-    return copy
+    { number += 1 }
+    return copy(number)
   }
 
   /// Stores a text in a new file beside this file; returns the new file's path.

@@ -13,7 +13,7 @@ struct ImportThemes: Command {
     var (themes, findings) = try importedThemes(invocation.operands, options, installer.folders)
     func isWhole() -> Bool { !findings.contains { $0.severity == .error } }
     if let name = options.name, isWhole() {
-      findings += try rename(&themes, to: name, invocation)
+      findings += themes.rename(to: name)
     }
     try put(themes, findings, installer, isReplacing: options.isReplacing, invocation)
   }
@@ -55,21 +55,6 @@ struct ImportThemes: Command {
       throw error
     }
     try report(made, notes, used, invocation)
-  }
-
-  /// A single theme gets the name after `--as`; each of several themes gets a name of the form
-  /// `NAME-THEME`.
-  private func rename(
-    _ themes: inout [ThemeCandidate],
-    to name: String,
-    _ invocation: Invocation
-  ) throws(Failure) -> [ThemeFinding] {
-    // Do not rename several nightd themes: the import copies their text unchanged, so the text
-    // would still contain the old names of the parents.
-    guard themes.count == 1 || themes.allSatisfy({ $0.text == nil }) else {
-      throw invocation.usage(ThemeMessages.oneNameForMany(themes.map(\.name)))
-    }
-    return themes.rename(to: name)
   }
 
   private func put(
@@ -182,9 +167,7 @@ extension ImportThemes {
     _ isReplacing: Bool
   ) -> [ThemeFinding] {
     var seen: Set<[UInt8]> = []
-    let isForeign = themes.allSatisfy { $0.text == nil }
-    let naming =
-      themes.count == 1 ? ThemeMessages.asAnother : isForeign ? ThemeMessages.asSeveral : nil
+    let naming = themes.count == 1 ? ThemeMessages.asAnother : ThemeMessages.asSeveral
     return themes.compactMap { theme in
       func refused(_ message: String) -> ThemeFinding {
         ThemeFinding(.error, in: theme.source, message)

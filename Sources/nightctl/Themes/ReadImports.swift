@@ -42,9 +42,12 @@ extension ImportThemes {
 
   /// The files in an archive; nil if the bytes are no archive.
   private func archive(in bytes: [UInt8]?, _ path: String) throws(Failure) -> ArchiveTree? {
+    let name = InputFile(path).name
+    if let bytes, ArchiveTree.isUnknownArchive(bytes) {
+      throw .system(Messages.cannotRead(name, ThemeMessages.isUnknownArchive))
+    }
     guard let bytes, ArchiveTree.isArchive(bytes, path: path) else { return nil }
     let decoder = Decoder(name: "nightd-archive", of: "archives", environment)
-    let name = InputFile(path).name
     let input: MemoryFile
     do throws(Disk.Refusal) { input = try MemoryFile(bytes) } catch {
       throw .system(Messages.cannotRead(name, SystemError.message(error.code)))

@@ -10,15 +10,14 @@ enum ThemeMessages {
 
   /// Advice for the user if a theme cannot be imported because its name is already taken.
   ///
-  /// `naming` explains how `--as` gives the themes other names; nil if `--as` cannot help.
-  static func remedy(_ conflict: ThemeInstaller.Refusal, naming: String?) -> String {
-    let other = naming.map { ", " + $0 } ?? ""
+  /// `naming` explains how `--as` gives the themes other names.
+  static func remedy(_ conflict: ThemeInstaller.Refusal, naming: String) -> String {
     switch conflict {
-    case .exists: return "--replace replaces it" + other
+    case .exists: "--replace replaces it, " + naming
     case .otherKind(let name, _):
-      return "remove it with nightctl theme remove \(name)"
-        + (naming == asAnother ? ", or --as gives this theme another name" : other)
-    default: return naming ?? "rename the theme in the file"
+      "remove it with nightctl theme remove \(name), "
+        + (naming == asAnother ? "or --as gives this theme another name" : naming)
+    default: naming
     }
   }
 
@@ -111,6 +110,10 @@ enum ThemeMessages {
     "the program that reads \(format) is missing: \(path); install nightd again"
   }
 
+  static let isUnknownArchive =
+    "nightctl unpacks tar, tar.gz, tar.xz, tar.zst and zip, but not this kind of archive; unpack it, "
+    + "and import the folder"
+
   static func decoderStopped(_ problem: String) -> String {
     "it is damaged, or needs too much memory or time (\(problem))"
   }
@@ -133,10 +136,6 @@ enum ThemeMessages {
 
   static func noStyle(_ word: String) -> String {
     "\(Excerpt(word)) is not light or dark" + Messages.meant(word, Style.allCases.map(\.rawValue))
-  }
-
-  static func oneNameForMany(_ names: [String]) -> String {
-    "--as gives a name to one theme, but there are \(names.count) themes"
   }
 
   static func imagesStay(_ names: [String], _ folder: String) -> String {

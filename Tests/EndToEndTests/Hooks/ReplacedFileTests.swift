@@ -10,11 +10,14 @@ struct ReplacedFileTests {
   private static let file = "app.conf"
   private static let own = "mine = 1\n"
   private let desk: Desk
+  /// The daemon's PATH, which has one more folder than that of nightctl.
+  private let path: [String: String]
 
   init() throws {
     desk = try Desk()
+    path = ["PATH": desk.home.file("tools") + ":" + Tool.searchPath]
     try desk.home.write(Self.own, to: Self.file)
-    try desk.startDaemon()
+    try desk.startDaemon(adding: path)
     try desk.set("dark")
   }
 
@@ -75,7 +78,9 @@ struct ReplacedFileTests {
     try change(to: "dark")
     #expect(desk.home.text(Self.file + ".before-nightd") == Self.own)
     try desk.home.write("style = dark\nsize = 1\nlast\n", to: Self.file)
-    #expect(try programs("off", "r").exit == .exited(0))
+    let off = try programs("off", "r")
+    #expect(off.output.contains(Self.file + ".before-nightd stays: "), "\(off)")
+    #expect(off.output.contains(Self.file + ".before-nightd-2"), "\(off)")
     #expect(text == "style = dark\nsize = 1\nlast\n")
     #expect(desk.home.text(Self.file + ".before-nightd-2") == edit)
   }
@@ -179,6 +184,22 @@ struct ReplacedFileTests {
     #expect(desk.home.text("new/app.conf") == "k=dark\n")
     #expect(try programs("off", "r").exit == .exited(0))
     #expect(desk.home.list("new") == [] && access(desk.home.file("new"), F_OK) != 0)
+  }
+
+  @Test("If PATH lacks a program that is on, nightctl says that the user's file is restored")
+  func missingProgram() throws {
+    try desk.home.write("#!/bin/sh\n", to: "tools/mytool")
+    try #require(chmod(desk.home.file("tools/mytool"), 0o755) == 0)
+    try describe("r", Self.whole)
+    let description = Self.folder + "r/program.json5"
+    let text = try #require(desk.home.text(description))
+    try desk.home.write(text.replacing("'sh'", with: "'mytool'"), to: description)
+    #expect(try desk.nightctl(["programs", "on", "r"], adding: path).exit == .exited(0))
+    #expect(self.text != Self.own)
+    let apply = try programs("apply")
+    #expect(apply.exit == .exited(1) && self.text == Self.own, "\(apply)")
+    #expect(apply.errors.contains("r: PATH has no mytool, so its files and"), "\(apply)")
+    #expect(try programs("apply").exit == .exited(0))
   }
 
   @Test("If a settings store's command is missing, `off` reports the value that it cannot restore")

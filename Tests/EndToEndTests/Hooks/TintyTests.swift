@@ -73,6 +73,20 @@ struct TintyTests {
     #expect(desk.home.text(output) == nil)
   }
 
+  @Test("If tinty's copy is removed while its item is on, `on` writes the copy again, and says so")
+  func removedCopy() throws {
+    let copy = Self.data + "/mine-out-file.conf"
+    try desk.home.write(Self.own, to: copy)
+    #expect(try desk.nightctl("programs", "on", "tinty-mine").exit == .exited(0))
+    try #require(unlink(desk.home.file(copy)) == 0)
+    let on = try desk.nightctl("programs", "on", "tinty-mine")
+    #expect(on.exit == .exited(0) && on.output == "Wrote \(desk.home.file(copy))\n", "\(on)")
+    #expect(desk.home.text(copy) == "light\n")
+    #expect(desk.home.text(".local/state/nightd/programs/tinty-mine.conf") == nil)
+    #expect(try desk.nightctl("programs", "off", "tinty-mine").exit == .exited(0))
+    #expect(desk.home.text(copy) == Self.own)
+  }
+
   @Test("The colours of an imported scheme reach a template unchanged, and so does its name")
   func imported() throws {
     let digits = Array("0123456789ABCDEF")

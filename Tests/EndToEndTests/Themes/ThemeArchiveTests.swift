@@ -113,6 +113,31 @@ struct ThemeArchiveTests {
     #expect(home.text("d/img/logo.png") == "1")
   }
 
+  @Test("--as gives all themes of a folder with several formats a prefix, also as parents")
+  func prefix() throws {
+    for (path, text) in Self.pack { try home.home.write(text, to: path) }
+    let child = "{ name: 'child', style: 'dark', parent: 'b', colors: {accent: '#fff'} } // mine\n"
+    try home.home.write(child, to: "pack/child.json5")
+    let made = try home.theme("import", "pack", "--as", "acme")
+    #expect(made.exit == .exited(0) && made.errors == "", "\(made)")
+    #expect(
+      themes == [
+        "acme-NIGHT.json5", "acme-NORMAL.json5", "acme-a.json5", "acme-b.json5",
+        "acme-child.json5", "acme-coral.json5", "acme-d", "acme-reef.json5",
+      ]
+    )
+    #expect(made.output.contains("pack/kitty/a.conf:1:1: note: “a” declares no style"), "\(made)")
+    #expect(!made.output.contains("“acme”"), "\(made)")
+    #expect(
+      home.text("acme-child.json5")
+        == child.replacing("'child'", with: "\"acme-child\"").replacing("'b'", with: "\"acme-b\"")
+    )
+    #expect(home.text("acme-b.json5") == Self.night)
+    #expect(try home.theme("check").exit == .exited(0))
+    let again = try home.theme("import", "pack", "--as", "acme").errors
+    #expect(again.contains("--replace replaces it, --as NAME calls the themes NAME-…"), "\(again)")
+  }
+
   @Test("A theme without a name is called after its archive, and --as gives it another name")
   func names() throws {
     let bytes = Archives.tar([ArchiveEntry("theme.json5", Self.night)])
@@ -156,6 +181,7 @@ struct ThemeArchiveTests {
     }
   }
 
+  private static let unknownKind = "unpacks tar, tar.gz, tar.xz, tar.zst and zip"
   private static let damaged = "the archive is damaged or cut off"
   private static let tooLarge = "its files have more than 64 MiB"
   private static let theme = ArchiveEntry("a.json5", night)
@@ -281,6 +307,9 @@ struct ThemeArchiveTests {
     Hostile("gzip of a text", Archives.gzip(Array(kitty.utf8)), damaged),
     Hostile("gzip of nothing", Archives.gzip([]), damaged),
     Hostile("gzip in gzip", Archives.gzip(Archives.gzip(Archives.tar(pair))), damaged),
+    Hostile("bzip2", Array("BZh91AY&SY".utf8), unknownKind),
+    Hostile("7z", Array("7z".utf8) + [0xBC, 0xAF, 0x27, 0x1C, 0, 4], unknownKind),
+    Hostile("RAR", Array("Rar!".utf8) + [0x1A, 7, 1, 0], unknownKind),
     Hostile("xz cut off", Array(xz.dropLast(30)), damaged),
     Hostile("xz with a wrong byte", xz.enumerated().map { $0 == 150 ? ~$1 : $1 }, damaged),
     Hostile("zstd cut off", Array(zstd.dropLast(5)), damaged),

@@ -148,10 +148,6 @@ struct ThemeImportNameTests {
       ]
     )
     #expect(home.text("sea-dark.json5")?.contains(#""parent": "sea-base""#) == true)
-    try home.home.write("{style: 'dark'}", to: "own.json5")
-    let mixed = try home.theme("import", "own.json5", "two.txt", "--as", "x")
-    #expect(mixed.exit == .exited(2))
-    #expect(mixed.errors.contains("--as gives a name to one theme, but there are 3 themes"))
     let wrong = try home.theme("import", "-", "--as", "x", input: "A ../b\n#fff #000 BG\n")
     #expect(
       wrong.errors.hasPrefix("standard input: error: “x-../b” cannot be a theme's name"),

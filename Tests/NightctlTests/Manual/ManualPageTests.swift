@@ -1,3 +1,4 @@
+import NightStore
 import TestSupport
 import Testing
 
@@ -50,6 +51,16 @@ struct ManualPageTests {
     #expect(files.sorted() == names.sorted())
   }
 
+  @Test("Each file of the documentation that a manual page names exists")
+  func files() throws {
+    for name in ProgramFinder.names(in: Self.folder) where !name.hasPrefix(".") {
+      let text = try TextFile("\(Self.folder)/\(name)").lines.joined(separator: "\n")
+      for match in text.matches(of: /docs\/[a-z\/-]+\.md/) {
+        #expect(Disk.hasEntry("\(Built.sourceRoot)/\(match.output)"), "\(name): \(match.output)")
+      }
+    }
+  }
+
   @Test("Each table of the documentation has one row of titles and then a row of dashes")
   func tables() throws {
     let found = try Program.run("find", ["\(Built.sourceRoot)/docs", "-name", "*.md"])
@@ -86,6 +97,9 @@ struct MarkdownTests {
     ("[a list](performance.md#a)", "a list (docs/performance.md)"),
     ("[performance.md](performance.md)", "docs/performance.md"),
     ("[windows.md](windows.md)", "docs/toolkits/windows.md"),
+    ("[all](programs/list.md)", "all (docs/programs/list.md)"),
+    ("[a tool](migrate.md)", "a tool (nightctl-migrate(7))"),
+    ("[matugen](programs/templates.md)", "matugen (nightd-programs(7))"),
     ("[toolkits/qt.md](toolkits/qt.md)", "nightd-toolkits(7)"),
     ("see docs/toolkits/gtk.md.", "see nightd-toolkits(7)."),
     ("see docs/reliability.md", "see docs/reliability.md"),

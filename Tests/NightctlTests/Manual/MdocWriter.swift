@@ -5,26 +5,16 @@ struct MdocWriter {
   /// Whether the next paragraph needs no `.Pp`, because a heading or a list item precedes it.
   private var isFresh = true
 
-  /// The manual page that is made from each page in `docs`.
-  static let pages = [
-    "nightctl.md": "nightctl-scripts(7)", "preferences.md": "nightd.conf(5)",
-    "themes.md": "nightd-theme(5)",
-    "schedule.md": "nightd-schedule(5)", "hooks.md": "nightd-hooks(7)",
-    "programs.md": "nightd-programs(7)", "toolkits.md": "nightd-toolkits(7)",
-    "bus.md": "org.nightd.Night1(5)", "nightkit-c.md": "libnightkit(3)", "nightd.md": "nightd(8)",
-    "system.md": "nightd-desktop(7)", "portal.md": "nightd-portal(7)",
-    "shell.md": "nightd-shell(7)",
-    "bars.md": "nightd-bars(7)", "doctor.md": "nightctl-doctor(7)", "files.md": "nightd(8)",
-    "gtk.md": "nightd-toolkits(7)", "qt.md": "nightd-toolkits(7)", "x11.md": "nightd-toolkits(7)",
-    "electron.md": "nightd-toolkits(7)", "terminals.md": "nightd-programs(7)",
-    "editors.md": "nightd-programs(7)", "command-line.md": "nightd-programs(7)",
-    "screens.md": "nightd-programs(7)", "wallpaper.md": "nightd-programs(7)",
-    "add.md": "nightd-programs(7)",
-  ]
+  /// The manual page that is made from each page in `docs`, by the name of the page's file.
+  static let pages = Dictionary(
+    DocumentPage.all.flatMap { page in
+      page.sources.map { (MdocWriter.file($0[...]), "\(page.name)(\(page.section))") }
+    } + [("bus.md", "org.nightd.Night1(5)")]
+  ) { first, _ in first }
 
   /// The folders of those pages in `docs` from which no manual page is made.
   static let folders = [
-    "windows.md": "toolkits/", "scripts.md": "programs/",
+    "windows.md": "toolkits/", "scripts.md": "programs/", "list.md": "programs/",
   ]
 
   /// The name of this page, as other pages refer to it.

@@ -187,7 +187,9 @@ struct WallpaperSetterTests {
     #expect(home.text("state/nightd/programs/wallpaper.json") == nil)
   }
 
-  @Test("If a screen is not connected any more, `off` reports its wallpaper and restores the others")
+  @Test(
+    "If a screen is not connected any more, `off` reports its wallpaper and restores the others"
+  )
   func screenGone() throws {
     try run("swww-daemon")
     let swww = try #require(home.text("bin/swww"))

@@ -140,6 +140,9 @@ package struct ThemeImport: Equatable, Sendable {
     -> Style
   {
     if let style { return style }
+    // If more themes are imported, the name that the user gave is only the first part of their
+    // names.
+    let name = called == nil ? name : shortNames[name] ?? name
     guard let background else {
       add(
         .error,

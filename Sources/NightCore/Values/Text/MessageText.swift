@@ -66,11 +66,23 @@ package enum NearestWord {
     if let same = known.first(where: { $0.lowercased() == folded }) { return same }
     let begun = known.filter { $0.hasPrefix(word) }
     if let only = begun.first, begun.count == 1, !word.isEmpty { return only }
-    let candidates = known.map { (word: $0, distance: distance(word, $0)) }
-    guard let best = candidates.min(by: { $0.distance < $1.distance }),
-      best.distance <= max(1, best.word.count / 3)
+    guard let best = nearest(word, among: known).first, best.distance <= max(1, best.word.count / 3)
     else { return nil }
     return best.word
+  }
+
+  /// Up to three known words, the most similar one first, even if none of them is similar.
+  package static func three(to word: String, among known: [String]) -> [String] {
+    nearest(String(word.prefix(64)), among: known).prefix(3).map(\.word)
+  }
+
+  private static func nearest(
+    _ word: String,
+    among known: [String]
+  ) -> [(word: String, distance: Int)] {
+    known.enumerated().map { (place: $0, word: $1, distance: distance(word, $1)) }
+      .sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }
+      .map { ($0.word, $0.distance) }
   }
 
   /// The number of letters that must be added, removed, replaced or swapped with the next letter to

@@ -109,6 +109,12 @@ extension ArchiveTree {
       || bytes.dropFirst(257).starts(with: "ustar".utf8)
   }
 
+  /// Whether the file is an archive of a kind that nightd-archive cannot unpack: bzip2, 7z or RAR.
+  package static func isUnknownArchive(_ bytes: [UInt8]) -> Bool {
+    [Array("BZh".utf8), Array("7z".utf8) + [0xBC, 0xAF, 0x27, 0x1C], Array("Rar!".utf8)]
+      .contains { bytes.starts(with: $0) }
+  }
+
   /// The name of an archive without its ending, such as `sea` for `sea.tar.gz`.
   static func stem(_ name: String) -> String {
     let endings = [".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.zst", ".zip"]
