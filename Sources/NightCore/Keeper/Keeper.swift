@@ -155,6 +155,7 @@ package struct Keeper: Sendable {
     case .programsNotWritten(let echo): programsNotWritten(echo)
     case .gnomeWriteCancelled: gnomeWriteCancelled()
     case .hooks(let styles): hooksRun(with: styles)
+    case .programsAnswered(let answer): programsAnswered(answer, at: now) + arming(at: now)
     case .located(let found): located(found, at: now) + arming(at: now)
     case .themes(let themes): learned(themes, at: now) + arming(at: now)
     }
