@@ -71,12 +71,6 @@ struct Echoes: Sendable {
     told = told.suffix(Self.most - 1) + [(style, now)]
   }
 
-  /// Forgets the styles that nightctl passed to programs; call this function when a person has
-  /// flipped the switch.
-  ///
-  /// A program that already has the flipped style writes nothing, so no further echo will come.
-  mutating func forgetTold() { told = [] }
-
   /// Ends the doubt; returns the style that was in doubt.
   @discardableResult
   mutating func settleDoubt() -> Style? {

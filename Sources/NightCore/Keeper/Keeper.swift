@@ -355,11 +355,10 @@ extension Keeper {
     }
     snapshot.serial += 1
     lastChange = (asker, snapshot.serial)
-    if new.style != old.appearance.style, asker != .desktop, new.choice != .system {
-      conflict.styleChanged(at: now)
+    if new.style != old.appearance.style, new.choice != .system {
+      if asker != .desktop { conflict.styleChanged(at: now) }
       if preferences.hasPrograms { echoes.tell(new.style, at: now) }
     }
-    if asker == .desktop { echoes.forgetTold() }
     return [.changed(snapshot), .propertiesChanged(changed + [.serial, .appearance])]
   }
 

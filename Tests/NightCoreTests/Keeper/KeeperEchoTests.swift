@@ -168,13 +168,21 @@ struct KeeperEchoTests {
       ),
       // Nobody asked, so an answer decides nothing.
       (["programs noctalia", "set dark", "told dark", "shown light"], []),
-      // Two clicks: after the first one, no style is in doubt.
+      // Two clicks: nightd tells the shell the first one too.
       (
         [
           "programs noctalia", "set dark", "set light", "told dark", "shown dark", "told light",
-          "told dark",
+          "shown light",
         ],
-        ["asked", "shown dark: spoken", "told light: spoken", "told dark: spoken"]
+        ["asked", "shown dark: spoken", "asked", "shown light: spoken"]
+      ),
+      // The shell writes the style of a click again, because nightd has told it that style.
+      (
+        [
+          "programs noctalia", "told dark", "set light", "write light", "told light", "told dark",
+          "shown light",
+        ],
+        ["told dark: spoken", "asked", "again"]
       ),
       // The program writes each style only once.
       (
