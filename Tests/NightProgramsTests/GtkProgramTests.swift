@@ -142,7 +142,7 @@ struct GtkProgramTests {
     #expect(parting?.settings.map { "\($0.key.name) \($0.value ?? "-")" } == lines)
     guard let lines, let parting else { return }
     #expect(parting.announcements.first == .signal(.hup, programs: ["xsettingsd"]))
-    guard case .run(let arguments, _)? = parting.announcements.last else {
+    guard case .run(let arguments, _, _)? = parting.announcements.last else {
       Issue.record("expected a command that waits")
       return
     }

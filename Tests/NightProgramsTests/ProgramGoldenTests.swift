@@ -207,7 +207,8 @@ extension Announcement {
   fileprivate var shown: String {
     switch self {
     case .signal(let signal, let programs): "\(signal.rawValue) to \(programs)"
-    case .run(let arguments, let programs): "run \(arguments) if \(programs) runs"
+    case .run(let arguments, let programs, let mode):
+      "run \(arguments) if \(programs) runs" + (mode.isEmpty ? "" : ", which shows \(mode)")
     case .runEach(let pattern, let arguments): "run \(arguments) for each \(pattern)"
     case .terminals(let bytes, let programs):
       "bytes \(String(decoding: bytes, as: UTF8.self).debugDescription) to terminals of \(programs)"

@@ -94,7 +94,7 @@ struct TintyItemTests {
     let wanted = try Self.wanted(
       "{ shell: \"zsh -c '{}'\", " + Self.item(hook).dropFirst()
     )
-    guard case .run(let arguments, _)? = wanted.announcements.first else {
+    guard case .run(let arguments, _, _)? = wanted.announcements.first else {
       Issue.record("no hook")
       return
     }

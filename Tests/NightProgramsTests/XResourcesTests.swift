@@ -108,7 +108,7 @@ struct XResourcesTests {
     let fallback = try wanted(
       context(files: [Self.fallback: ""], environment: display)
     ).announcements
-    guard case .run(let arguments, _)? = fallback.first else {
+    guard case .run(let arguments, _, _)? = fallback.first else {
       Issue.record("expected a command")
       return
     }

@@ -26,14 +26,15 @@ struct Echoes: Sendable {
   /// Each hook may write its style into the desktop's settings.
   var hookStyles: [Style] = []
 
-  /// The time, in microseconds, within which programs may write a new style into the desktop's
-  /// settings.
-  ///
-  /// Shells such as noctalia write the setting when nightctl tells them the style.
-  private static let toldWindow: Int64 = 2_000_000
-
   /// The styles that nightctl recently passed to the programs that the user switched on.
+  ///
+  /// Shells such as noctalia write each of these styles into the desktop's settings, some only
+  /// after a second. If two styles were passed, a report of the first one may also come from a
+  /// person who used the shell's switch.
   private var told: [(style: Style, since: Instant)] = []
+
+  /// A reported style that either a program or a person may have set; nil if no style is in doubt.
+  private(set) var doubted: Style?
 
   var list: [DesktopMemory.Echo] { awaited.map(\.echo) }
 
@@ -60,28 +61,33 @@ struct Echoes: Sendable {
   ///
   /// Echoes arrive in the order of the writes, so the echoes before the match are forgotten too.
   mutating func consume(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
-    consume(report.echoWord, at: now) ?? ofHook(report)
+    doubted = nil
+    return consume(report.echoWord, at: now) ?? ofHook(report)
       ?? (DesktopSource.readsSettings(report.source) ? ofProgram(report, at: now) : nil)
   }
 
+  /// Records that nightctl passes a style to programs.
   mutating func tell(_ style: Style, at now: Instant) {
+    doubted = nil
     told = told.suffix(Self.most - 1) + [(style, now)]
   }
 
-  /// Forgets the styles that nightctl passed to programs; call this function when a person has
-  /// flipped the switch.
-  ///
-  /// A program that already has the flipped style writes nothing, so no further echo will come.
-  mutating func forgetTold() { told = [] }
+  /// Ends the doubt; returns the style that was in doubt.
+  @discardableResult
+  mutating func settleDoubt() -> Style? {
+    defer { doubted = nil }
+    return doubted
+  }
 
   /// Returns an echo if a program may have written the reported style after nightctl passed that
   /// style to programs; otherwise nil.
   private mutating func ofProgram(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
-    told.removeAll { now >= $0.since.adding(microseconds: Self.toldWindow) }
+    told.removeAll { !Self.isOpen($0.since, at: now) }
     guard let place = told.firstIndex(where: { $0.style == report.requestedStyle }) else {
       return nil
     }
     told.removeFirst(place + 1)
+    doubted = report.requestedStyle
     return .word(report.word)
   }
 
@@ -103,12 +109,11 @@ struct Echoes: Sendable {
   /// Forgets echoes whose time is too far in the past or in the future; the clock may have been
   /// set.
   private mutating func forget(at now: Instant) {
-    awaited.removeAll { echo in
-      guard let since = echo.since else { return false }
-      return
-        !(since.adding(microseconds: -Self.window) < now
-        && now < since.adding(microseconds: Self.window))
-    }
+    awaited.removeAll { $0.since.map { !Self.isOpen($0, at: now) } ?? false }
+  }
+
+  private static func isOpen(_ since: Instant, at now: Instant) -> Bool {
+    since.adding(microseconds: -window) < now && now < since.adding(microseconds: window)
   }
 }
 

@@ -241,6 +241,9 @@ extension Choice {
 }
 
 extension Preferences {
+  /// The choice that applies to an intent with these preferences while there is no hold.
+  package func choice(of intent: Intent) -> Choice { Derivation.Files(self).choice(of: intent) }
+
   func fade(_ key: PreferenceKey) -> UInt32 {
     guard case .integer(let milliseconds)? = value(key) else { return Appearance.registeredFade }
     return UInt32(clamping: milliseconds)

@@ -39,10 +39,25 @@ package enum Event: Sendable {
   ///
   /// Each hook may write its style into the desktop's settings.
   case hooks([Style])
+  /// The answer to the effect `askPrograms`.
+  case programsAnswered(ProgramsAnswer)
   /// The place that GeoClue reported now or earlier; nil if no place is known.
   case located(FoundPlace?)
   /// The status of each theme that nightd tried to read, including themes that do not exist.
   case themes([String: ThemeStatus])
+}
+
+/// Which style the running programs show that learn the style through a command.
+package enum ProgramsAnswer: Equatable, Sendable {
+  /// No such program is running, so none of them can have set the desktop's switch.
+  case none
+  /// A desktop shell shows this style.
+  case shown(Style)
+  /// Such programs are running, but none of them can tell its style.
+  ///
+  /// `areTold` is whether all of them already knew the style in effect when the desktop's source
+  /// reported another style.
+  case silent(areTold: Bool)
 }
 
 /// Identifies a reply that a caller waits for.
@@ -104,6 +119,9 @@ package enum Effect: Equatable, Sendable {
   case applicationChanged(String, ApplicationChoice)
   /// Announce that the desktop's report or its source changed.
   case desktopChanged
+  /// Find out which style the programs show, because either a program or a person may have set the
+  /// desktop's switch.
+  case askPrograms
   /// Write GNOME's settings again, because they may still have an outdated style.
   case writeGnomeAgain
   /// Store the memory of the desktop's values for the next start; ignore a failure.

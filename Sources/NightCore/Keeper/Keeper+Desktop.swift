@@ -40,7 +40,9 @@ extension Keeper {
       // If the source reports a style that nightd wrote earlier and that is no longer in effect,
       // write the style in effect again.
       if meaning == .echo, report.requestedStyle != snapshot.appearance.style {
-        effects.append(.writeGnomeAgain)
+        effects.append(echoes.doubted == nil ? .writeGnomeAgain : .askPrograms)
+      } else {
+        echoes.settleDoubt()
       }
     }
     return effects + startCommit()
@@ -65,6 +67,28 @@ extension Keeper {
   /// report it.
   package func expectsEcho(of report: DesktopReport) -> Bool {
     isWritten(report.source) && echoes.list.contains(.word(report.echoWord))
+  }
+
+  /// Whether a shell or a person may have set the style that the source reports, so that nightd
+  /// must not overwrite it yet.
+  package var isInDoubt: Bool { echoes.doubted != nil }
+
+  /// Decides whether a person set the style in doubt.
+  mutating func programsAnswered(_ answer: ProgramsAnswer, at now: Instant) -> [Effect] {
+    guard let style = echoes.settleDoubt(), let report = sourceReport,
+      report.requestedStyle == style, style != snapshot.appearance.style
+    else { return [] }
+    let isPersons =
+      switch answer {
+      case .none: true
+      case .shown(let shown): shown == style
+      case .silent(let areTold): areTold
+      }
+    guard isPersons else { return [.writeGnomeAgain] }
+    memory.setOwnWord(report.word, from: report.source)
+    derivation.learn(memory.own(report), at: now)
+    memory.since = derivation.desktopSince
+    return derive(at: now) + [.remember(memory)] + flipped(to: style, at: now) + startCommit()
   }
 
   /// Whether nightctl writes the followed source's settings together with other programs' settings;

@@ -41,8 +41,8 @@ extension Keeper {
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .hooks, .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop,
-      .inhibited,
-      .gnomeWrite, .programsWrite, .programsNotWritten, .gnomeWriteCancelled, .located, .themes:
+      .inhibited, .gnomeWrite, .programsWrite, .programsNotWritten, .gnomeWriteCancelled,
+      .programsAnswered, .located, .themes:
       return false
     }
   }

@@ -156,6 +156,7 @@ package struct Keeper: Sendable {
     case .programsNotWritten(let echo): programsNotWritten(echo)
     case .gnomeWriteCancelled: gnomeWriteCancelled()
     case .hooks(let styles): hooksRun(with: styles)
+    case .programsAnswered(let answer): programsAnswered(answer, at: now) + arming(at: now)
     case .located(let found): located(found, at: now) + arming(at: now)
     case .themes(let themes): learned(themes, at: now) + arming(at: now)
     }
@@ -356,11 +357,10 @@ extension Keeper {
     }
     snapshot.serial += 1
     lastChange = (asker, snapshot.serial)
-    if new.style != old.appearance.style, asker != .desktop, new.choice != .system {
-      conflict.styleChanged(at: now)
+    if new.style != old.appearance.style, new.choice != .system {
+      if asker != .desktop { conflict.styleChanged(at: now) }
       if preferences.hasPrograms { echoes.tell(new.style, at: now) }
     }
-    if asker == .desktop { echoes.forgetTold() }
     return [.changed(snapshot), .propertiesChanged(changed + [.serial, .appearance])]
   }
 

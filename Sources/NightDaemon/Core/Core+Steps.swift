@@ -95,7 +95,7 @@ extension Core {
     case .changed, .propertiesChanged, .preferencesChanged, .applicationChanged, .desktopChanged,
       .scheduleChanged:
       signal(effect)
-    case .remember, .writeGnomeAgain, .switchIgnored: break
+    case .remember, .askPrograms, .writeGnomeAgain, .switchIgnored: break
     }
   }
 }
@@ -116,7 +116,9 @@ extension Core {
       send("AppChanged", of: .style, [.string(application), .string(choice.rawValue)])
     case .desktopChanged: send("Changed", of: .desktop)
     case .scheduleChanged: send("Changed", of: .schedule)
-    case .commit, .answer, .refuse, .arm, .remember, .writeGnomeAgain, .switchIgnored: break
+    case .commit, .answer, .refuse, .arm, .remember, .askPrograms, .writeGnomeAgain,
+      .switchIgnored:
+      break
     }
   }
 

@@ -171,7 +171,7 @@ final class GnomePart: Part {
     let keeper = core.keeper
     // The target is unknown while a report waits or a commit runs, because the user may have just
     // flipped the desktop's switch.
-    guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
+    guard !desktop.isDebouncing, !keeper.isBusy, !keeper.isInDoubt else { return nil }
     // Look for the schema's file each time, because a package may install it at any time.
     let switches = GnomeKey.switches.filter { key in
       key == .colorScheme || hasSettings(GnomeSettings.place(of: key.rawValue).schema)

@@ -13,6 +13,7 @@ import NightStore
 final class NightctlPart: Part {
   static let hookLane = "hooks"
   static let programLane = "programs"
+  static let modeLane = "mode"
 
   /// The minimum time before the folders of hooks and programs are read again, and before hooks are
   /// started again.
@@ -33,6 +34,7 @@ final class NightctlPart: Part {
   /// each hook.
   private static let limitMilliseconds = 86_400_000
   private static let forgetMilliseconds = 1_000
+  private static let modeMilliseconds = 5_000
 
   private let core: Core
   private let reactions: Reactions
@@ -67,6 +69,9 @@ final class NightctlPart: Part {
   private var starts: [UInt64] = []
   private var isBrakeLogged = false
   private var nextStart: Timer?
+  private var question: ProgramsQuestion?
+  /// Whether an update of programs waits, and whether one runs.
+  private var (isUpdateWaiting, isUpdateRunning) = (false, false)
 
   private struct Due {
     var hooks = false
@@ -97,6 +102,22 @@ final class NightctlPart: Part {
     nextReading = core.loop.timer { [unowned self] in readFolders() }
     nextStart = core.loop.timer { [unowned self] in startHooks() }
     forgetting = core.loop.timer { [unowned self] in forget() }
+    question = ProgramsQuestion(
+      core,
+      isTelling: { [unowned self] in
+        isUpdateWaiting || isUpdateRunning || isReading || due.isAny
+      },
+      start: { [unowned self] handlers in
+        ask(
+          Self.modeLane,
+          ["programs", "mode"],
+          "Ask running programs which style they show",
+          question: RunnerProtocol.mode,
+          limitMilliseconds: Self.modeMilliseconds,
+          handlers
+        )
+      }
+    )
   }
 
   func begin() {
@@ -124,6 +145,9 @@ final class NightctlPart: Part {
   }
 
   func announced(_ step: Step) {
+    if step.effects.contains(.askPrograms) {
+      if nightctl == nil { core.handle(.programsAnswered(.none)) } else { question?.ask() }
+    }
     // The desktop's switch has a style that nightd wrote earlier, so write the style in effect
     // again.
     if step.effects.contains(.writeGnomeAgain), core.keeper.isSourceWithPrograms {
@@ -226,9 +250,11 @@ final class NightctlPart: Part {
     if due.programs || due.followers { applyPrograms(due) }
     // The user may have switched hooks off while the folders were being read.
     if due.hooks, settings.runsHooks { runHooks(style) }
+    question?.proceed()
   }
 
   private func applyPrograms(_ due: Due) {
+    isUpdateWaiting = true
     ask(
       Self.programLane,
       ["programs", "apply"],
@@ -236,6 +262,7 @@ final class NightctlPart: Part {
       question: RunnerProtocol.writesSource,
       Reactions.Handlers(
         onStart: { [unowned self] in
+          (isUpdateWaiting, isUpdateRunning) = (false, true)
           forget()
           guard due.followers, let echo else { return }
           expected = echo
@@ -246,6 +273,8 @@ final class NightctlPart: Part {
           if expected != nil { forgetting?.set(milliseconds: Self.forgetMilliseconds) }
           // After a failure, update the programs again at the next announced change.
           if end.isFailed { lastOutside = nil }
+          isUpdateRunning = false
+          question?.told()
         }
       )
     )
@@ -335,6 +364,7 @@ final class NightctlPart: Part {
     _ arguments: [String],
     _ purpose: String,
     question: String? = nil,
+    limitMilliseconds: Int = NightctlPart.limitMilliseconds,
     _ handlers: Reactions.Handlers = Reactions.Handlers()
   ) {
     guard let nightctl else { return }
@@ -344,7 +374,7 @@ final class NightctlPart: Part {
         purpose: purpose,
         arguments: [nightctl] + arguments,
         environment: [RunnerProtocol.variable: RunnerProtocol.daemon],
-        limitMilliseconds: Self.limitMilliseconds,
+        limitMilliseconds: limitMilliseconds,
         kind: .session,
         question: question,
         ending: RunnerProtocol.ended

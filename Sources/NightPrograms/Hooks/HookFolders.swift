@@ -121,6 +121,12 @@ package enum RunnerProtocol {
   ///
   /// The second word is the style. nightd does not answer this line.
   package static let writesSource = "writes-source"
+  /// The first word of the line that `nightctl programs mode` prints; a style follows, or one of the
+  /// words below.
+  package static let mode = "mode"
+  /// The words after `mode` if no program runs that learns the style through a command, and if no
+  /// such program can tell its style.
+  package static let (none, unknown) = ("none", "unknown")
   /// The answers to the question `may-write`.
   package static let (yes, no) = ("yes", "no")
 }

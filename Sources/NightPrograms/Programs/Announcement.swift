@@ -20,8 +20,9 @@ package enum Announcement: Equatable, Sendable {
   /// Runs a program, given by its path or found in `PATH`, with a time limit of a few seconds.
   ///
   /// It is not an error if the program is not installed. If `ifRunning` is not empty, the program
-  /// is run only if the user has a process of one of these names.
-  case run([String], ifRunning: [String] = [])
+  /// is run only if the user has a process of one of these names. `mode` is the command that prints
+  /// the style which the running program shows now; empty if there is no such command.
+  case run([String], ifRunning: [String] = [], mode: [String] = [])
   /// Runs a program once for each path that matches the pattern; `{}` in the arguments is the path.
   ///
   /// The pattern is an absolute path with `*` in its last component, for example a pattern for the
@@ -42,7 +43,9 @@ package enum Announcement: Equatable, Sendable {
   package var texts: [String] {
     switch self {
     case .signal(let signal, let programs): ["signal", signal.rawValue] + programs
-    case .run(let arguments, let programs): ["run"] + arguments + ["", "ifRunning"] + programs
+    case .run(let arguments, let programs, let mode):
+      ["run"] + arguments + ["", "ifRunning"] + programs
+        + (mode.isEmpty ? [] : ["", "mode"] + mode)
     case .runEach(let pattern, let arguments): ["each", pattern] + arguments
     case .terminals(let bytes, let programs):
       ["terminals", String(decoding: bytes, as: UTF8.self)] + programs
@@ -50,6 +53,11 @@ package enum Announcement: Equatable, Sendable {
     case .wallpaper(let wallpaper):
       ["wallpaper", wallpaper?.style.rawValue ?? "", wallpaper?.light ?? "", wallpaper?.dark ?? ""]
     }
+  }
+
+  /// Whether the running program can tell which style it shows.
+  package var hasMode: Bool {
+    if case .run(_, _, let mode) = self { !mode.isEmpty } else { false }
   }
 
   var isSignal: Bool { if case .signal = self { true } else { false } }

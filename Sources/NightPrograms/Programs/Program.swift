@@ -158,7 +158,7 @@ package struct Program: Equatable, Sendable {
   struct Tell: Equatable, Sendable {
     enum Action: Equatable, Sendable {
       case signal(Announcement.Signal, to: [String])
-      case run([Template], ifRunning: [String])
+      case run([Template], ifRunning: [String], mode: [Template])
       case runEach(Template, [Template])
       case terminals(Template, of: [String])
     }
@@ -184,7 +184,7 @@ extension Program {
   /// The names of the processes that learn of the style through a command.
   package var processes: [String] {
     tell.flatMap { tell -> [String] in
-      if case .run(_, let names) = tell.action { names } else { [] }
+      if case .run(_, let names, _) = tell.action { names } else { [] }
     }
   }
 
@@ -256,7 +256,7 @@ extension Program.Tell.Action {
   fileprivate var templates: [Template] {
     switch self {
     case .signal: []
-    case .run(let words, _): words
+    case .run(let words, _, let mode): words + mode
     case .runEach(let list, let words): [list] + words
     case .terminals(let text, _): [text]
     }

@@ -345,7 +345,9 @@ package enum ProgramReader {
   private static func tells(_ root: JSONNode, _ name: String) -> [Program.Tell] {
     root.all(name).map { node in
       let action: Program.Tell.Action
-      func templates() -> [Template] { node.all("run").compactMap(\.template) }
+      func templates(_ name: String = "run") -> [Template] {
+        node.all(name).compactMap(\.template)
+      }
       if let signal = node["signal"]?.text.flatMap({ Announcement.Signal(rawValue: "SIG" + $0) }) {
         action = .signal(signal, to: node.texts("to"))
       } else if let bytes = node.template("terminals") {
@@ -353,7 +355,11 @@ package enum ProgramReader {
       } else if let each = node.template("each") {
         action = .runEach(each, templates())
       } else {
-        action = .run(templates(), ifRunning: node.texts("ifRunning"))
+        action = .run(
+          templates(),
+          ifRunning: node.texts("ifRunning"),
+          mode: templates("mode")
+        )
       }
       return Program.Tell(when: condition(node["when"]), action: action)
     }

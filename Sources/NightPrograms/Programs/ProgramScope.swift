@@ -177,8 +177,10 @@ struct ProgramScope {
       switch tell.action {
       case .signal(let signal, let programs):
         announcements.append(.signal(signal, programs: programs))
-      case .run(let arguments, let programs):
-        announcements.append(.run(try texts(arguments), ifRunning: programs))
+      case .run(let arguments, let programs, let mode):
+        announcements.append(
+          .run(try texts(arguments), ifRunning: programs, mode: try texts(mode))
+        )
       case .runEach(let pattern, let arguments):
         announcements.append(.runEach(pattern: try path(pattern), try texts(arguments)))
       case .terminals(let bytes, let programs):

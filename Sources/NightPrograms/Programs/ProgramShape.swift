@@ -306,6 +306,11 @@ package enum ProgramShape {
     Member("to", names, "the programs that get the signal if they handle it"),
     Member("run", .list(.template, most: 32), "a command, without a shell"),
     Member("ifRunning", names, "the command runs only if one of these programs runs"),
+    Member(
+      "mode",
+      .list(.template, most: 32),
+      "a command that prints light or dark: the style that the running program shows now"
+    ),
     Member("each", .template, "the command runs once for each path that matches; {} is the path"),
     Member("terminals", .template, "the bytes for terminals"),
     Member("of", names, "the terminal programs that get the bytes; by default, all"),
@@ -315,8 +320,9 @@ package enum ProgramShape {
     .init("signal", needs: ["to"], excludes: ["run", "terminals"]),
     .init("to", needs: ["signal"]),
     .init("run", excludes: ["terminals"]),
-    .init("each", needs: ["run"], excludes: ["ifRunning"]),
+    .init("each", needs: ["run"], excludes: ["ifRunning", "mode"]),
     .init("ifRunning", needs: ["run"]),
+    .init("mode", needs: ["run"]),
     .init("of", needs: ["terminals"]),
   ])
 

@@ -16,7 +16,7 @@ extension WantedProgram {
     }
     let told = (announcements + restorations).map { announcement -> String? in
       switch announcement {
-      case .run(let arguments, _), .runEach(_, let arguments): arguments.first
+      case .run(let arguments, _, _), .runEach(_, let arguments): arguments.first
       case .signal, .terminals, .kdeColors, .wallpaper: nil
       }
     }

@@ -156,11 +156,13 @@ extension FactGatherer {
     lookInTheWay(beside: places.stateFolder + "/intent.json")
     if let config = places.userConfig { lookAt(config, isWritten: false) }
     // If a daemon is running, `askDaemon` later replaces `isOn` with the daemon's answer.
-    facts.daemon.gnome.isOn = writesGnome(places)
+    let (intent, preferences) = stored(places)
+    facts.daemon.gnome.isOn = preferences.writesGnome
+    facts.daemon.style.storedChoice = preferences.choice(of: intent)
   }
 
-  /// Whether nightd would write GNOME's settings if it started now, according to its files.
-  private func writesGnome(_ places: StandardFolders) -> Bool {
+  /// The intent and the preferences with which nightd would start now, according to its files.
+  private func stored(_ places: StandardFolders) -> (Intent, Preferences) {
     let files = LayerFiles(places)
     func file(_ path: String) -> LayerTexts.File {
       guard case .bytes(let bytes) = files.read(path).content else {
@@ -181,7 +183,7 @@ extension FactGatherer {
     {
       intent = stored
     }
-    return Preferences(intent, layers).writesGnome
+    return (intent, Preferences(intent, layers))
   }
 
   /// The service file that the bus uses for a name: the first such file that the bus finds.

@@ -64,14 +64,18 @@ struct MigratedTool: Sendable {
         "config/noctalia/settings.json", "config/noctalia/*.toml", "state/noctalia/settings.toml",
       ],
       readsAll: true,
-      stop: "So that noctalia no longer switches, choose light or dark in its settings.",
+      stop:
+        "Let nightd tell noctalia the style, which also ends noctalia's own schedule: nightctl "
+        + "programs on noctalia. In version 4, choose light or dark in its settings instead.",
       read: noctalia
     ),
     MigratedTool(
       name: "dms",
       title: "DankMaterialShell",
       files: ["state/DankMaterialShell/session.json"],
-      stop: "Switch off the automatic theme mode in DankMaterialShell's settings.",
+      stop:
+        "Switch off the automatic theme mode in DankMaterialShell's settings, and let nightd tell it "
+        + "the style: nightctl programs on dms",
       read: dankMaterialShell
     ),
   ]

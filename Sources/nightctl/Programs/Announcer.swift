@@ -1,4 +1,5 @@
 import NightBus
+import NightCore
 import NightPrograms
 
 /// Tells running programs that their files or settings have changed.
@@ -13,6 +14,8 @@ final class Announcer {
     /// Whether a command was not run, because its program was not running or the command is not
     /// installed.
     var isUnheard = false
+    /// Whether nothing was announced, because each program already showed the style.
+    var isNeedless = false
     /// The wallpapers that are shown only after all other programs have been notified.
     var wallpapers: [Wallpaper?] = []
   }
@@ -45,6 +48,54 @@ final class Announcer {
     announce(announcements[...], Outcome(), then)
   }
 
+  /// Repeats the announcements to the running programs that show the other style than `style`.
+  ///
+  /// A desktop shell may have been restarted, or somebody may have used its own switch.
+  func begin(
+    _ announcements: [Announcement],
+    unlessShown style: Style,
+    then: @escaping (Outcome) -> Void
+  ) {
+    unfinished += 1
+    askModes(announcements[...]) { [unowned self] modes in
+      let others = zip(announcements, modes).filter { $1 == style.opposite }.map(\.0)
+      announce(others[...], Outcome(isNeedless: others.isEmpty), then)
+    }
+  }
+
+  /// Whether a running program gets this announcement through a command.
+  func isHeard(_ announcement: Announcement) -> Bool { commands(announcement)?.isEmpty == false }
+
+  /// The styles that the running programs show; nil for each program that does not answer.
+  func modes(_ announcements: [Announcement]) throws(BusError) -> [Style?] {
+    var modes: [Style?]?
+    askModes(announcements[...]) { [loop] in
+      modes = $0
+      loop.stop()
+    }
+    if modes == nil { try loop.run() }
+    return modes ?? []
+  }
+
+  /// Asks the running programs, one after the other, which style they show.
+  private func askModes(
+    _ rest: ArraySlice<Announcement>,
+    _ found: [Style?] = [],
+    then: @escaping ([Style?]) -> Void
+  ) {
+    guard let first = rest.first else { return then(found) }
+    guard case .run(_, let programs, let mode) = first, !mode.isEmpty,
+      let commands = commands(.run(mode, ifRunning: programs))
+    else { return askModes(rest.dropFirst(), found + [nil], then: then) }
+    start(commands) { [unowned self] outcomes in
+      let shown = outcomes.first.flatMap { outcome in
+        let word = String(outcome.output.trimmed(where: \.isWhitespace))
+        return outcome.problem == nil ? Style(rawValue: word) : nil
+      }
+      askModes(rest.dropFirst(), found + [shown], then: then)
+    }
+  }
+
   /// Waits until all announcements of all lists have been made.
   func finish() throws(BusError) {
     if unfinished > 0 { try loop.run() }
@@ -74,9 +125,9 @@ final class Announcer {
         }
         let remaining = rest
         let before = outcome
-        return start(commands) { [unowned self] problems in
+        return start(commands) { [unowned self] outcomes in
           var outcome = before
-          outcome.problems += problems
+          outcome.problems += outcomes.compactMap(\.problem)
           announce(remaining, outcome, then)
         }
       }
@@ -96,7 +147,7 @@ final class Announcer {
   /// is not running, or its command is not installed.
   private func commands(_ announcement: Announcement) -> [[String]]? {
     switch announcement {
-    case .run(let arguments, let programs):
+    case .run(let arguments, let programs, _):
       guard programs.isEmpty || !processes().running(programs).isEmpty else { return nil }
       guard let path = arguments.first.flatMap(finder.path) else { return nil }
       return [[path] + arguments.dropFirst()]
@@ -111,26 +162,26 @@ final class Announcer {
 
   /// Runs all commands at the same time.
   ///
-  /// When all commands have ended, calls `then` with a message for each command that failed.
-  private func start(_ commands: [[String]], then: @escaping ([String]) -> Void) {
-    var left = commands.count
-    var problems: [String] = []
-    guard left > 0 else { return then([]) }
+  /// When all commands have ended, calls `then` with their outcomes.
+  private func start(
+    _ commands: [[String]],
+    then: @escaping ([RunningProgram.Outcome]) -> Void
+  ) {
+    var outcomes: [RunningProgram.Outcome] = []
+    guard !commands.isEmpty else { return then([]) }
     for command in commands {
       do throws(BusError) {
         let program = try RunningProgram(command, endsGroup: false, on: loop) {
           [unowned self] program, outcome in
           running[ObjectIdentifier(program)] = nil
           known = nil
-          if let problem = outcome.problem { problems.append(problem) }
-          left -= 1
-          if left == 0 { then(problems) }
+          outcomes.append(outcome)
+          if outcomes.count == commands.count { then(outcomes) }
         }
         running[ObjectIdentifier(program)] = program
       } catch {
-        problems.append("\(error)")
-        left -= 1
-        if left == 0 { then(problems) }
+        outcomes.append(.init(problem: "\(error)"))
+        if outcomes.count == commands.count { then(outcomes) }
       }
     }
   }

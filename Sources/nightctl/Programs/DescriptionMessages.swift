@@ -30,7 +30,7 @@ enum DescriptionMessages {
     switch announcement {
     case .signal(let signal, let programs):
       "Sends \(signal.rawValue) to each \(Messages.listed(programs)) that handles this signal."
-    case .run(let arguments, let programs):
+    case .run(let arguments, let programs, _):
       "Runs \(Output.plain(arguments.joined(separator: " ")))"
         + (programs.isEmpty ? "." : " if \(Messages.listed(programs)) runs.")
     case .runEach(let pattern, let arguments):

@@ -280,7 +280,12 @@ final class ProgramApplier {
     }
     let stamp = ProgramStamps.stamp(program.files, announcements)
     guard isUntold || stamps.stamp(of: program.name) != stamp || announcements.isWallpaper else {
-      return
+      let shells = announcements.filter(\.hasMode)
+      guard !shells.isEmpty else { return }
+      return announcer.begin(shells, unlessShown: context.style) { [unowned self] outcome in
+        results[program.name]?.problems += outcome.problems
+        results[program.name]?.isAnnounced = !outcome.isNeedless
+      }
     }
     begin(announcements, of: program.name, announcer, stamp, hasFiles: !program.files.isEmpty)
   }

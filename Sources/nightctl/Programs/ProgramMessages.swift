@@ -96,6 +96,11 @@ enum ProgramMessages {
     ]
   }
 
+  /// What the user should know about a program that was switched on.
+  static func note(_ program: Program) -> String? {
+    program.note.isEmpty ? nil : "\(program.title): \(program.note)"
+  }
+
   static let nothingRun = "nightd has made no update by itself since it started"
 
   /// The line about an update that the daemon made, such as `gsettings 2026-11-21 16:05 done, in 40

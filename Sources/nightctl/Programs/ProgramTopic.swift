@@ -60,7 +60,8 @@ enum ProgramTopic {
       operands: [.programName(.any)],
       notes: """
         nightd runs this command after each change. Without a NAME, the command skips each program
-        that already has these colours.
+        that already has these colours. A desktop shell that can tell its style, such as noctalia,
+        is told the style again if it shows the other one.
         """,
       finishes: true,
       run: ProgramCommands.applyPrograms
@@ -101,6 +102,17 @@ enum ProgramTopic {
       name: "programs schema",
       summary: "print the JSON Schema of descriptions, for editors",
       run: OwnProgramCommands.programSchema
+    ),
+    CommandEntry(
+      name: "programs mode",
+      summary: "print the style that a running desktop shell shows",
+      notes: """
+        nightd runs this command if the desktop's switch has a style that either a desktop shell or
+        a person may have set. The command prints “mode” and then light or dark. After “mode”, it
+        prints unknown if no running program tells its style, and none if no running program learns
+        the style through a command.
+        """,
+      run: ModeCommand.printMode
     ),
     CommandEntry(
       name: "programs gnome",

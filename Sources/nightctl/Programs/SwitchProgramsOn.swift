@@ -89,6 +89,9 @@ struct SwitchProgramsOn: ProgramCommand {
       }
       do throws(Failure) {
         try tellSettings(wanted, results, isDryRun: false)
+        if !invocation.has(.all) {
+          try output.sentences(wanted.map(\.program).compactMap(ProgramMessages.note))
+        }
         try complain(results)
         try tellFollowing(followers, results, session, isDryRun: false)
         try checkEffects(

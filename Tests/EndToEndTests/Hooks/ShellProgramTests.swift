@@ -7,7 +7,7 @@ import Testing
 ///
 /// A script replaces each shell, and writes its arguments into a file. The commands are those in
 /// the shell's own sources, or those that its users publish.
-@Suite("Desktop shells")
+@Suite("Desktop shells", .serialized)
 struct ShellProgramTests {
   private let programs: FollowerDesk
   private var desk: Desk { programs.desk }
@@ -86,6 +86,87 @@ struct ShellProgramTests {
     let caller = try Caller(desk)
     _ = try caller.connection.request("org.freedesktop.Notifications", milliseconds: 10_000)
     try programs.until { desk.home.text("calls") == "msg theme-mode-set dark\n" }
+    #expect(shell.exit == nil)
+  }
+
+  /// Starts a shell with a mode of its own, which it also writes into GNOME's settings.
+  private func startShell() throws -> Program {
+    try addStandIn("bin/noctalia")
+    let mode = desk.home.file("mode")
+    try desk.home.write(
+      """
+      #!/bin/sh
+      case $2 in
+      '') read line ;;
+      theme-mode-get) cat '\(mode)' ;;
+      theme-mode-set)
+        echo "$3" >'\(mode)'
+        gsettings set org.gnome.desktop.interface color-scheme "prefer-$3"
+        echo "$3" >>'\(desk.home.file("calls"))' ;;
+      esac
+
+      """,
+      to: "bin/noctalia"
+    )
+    programs.variables["GSETTINGS_BACKEND"] = "keyfile"
+    programs.variables["XDG_DATA_DIRS"] = "/usr/share"
+    let shell = try Program.start(
+      desk.home.file("bin/noctalia"),
+      [],
+      environment: programs.environment,
+      input: .pipe
+    )
+    try programs.startDaemon()
+    try programs.nightctl("programs", "on", "noctalia")
+    return shell
+  }
+
+  @Test(
+    "A click on the shell's own switch is the user's choice, even right after two changes",
+    .enabled(if: GnomeWriterTests.hasSettings, GnomeWriterTests.missing)
+  )
+  func clicked() throws {
+    let shell = try startShell()
+    func facts() throws -> String {
+      try programs.nightctl("history").output + programs.nightctl("status").output
+        + (desk.home.text("calls") ?? "")
+    }
+    try programs.nightctl("set", "light")
+    try programs.until { desk.home.text("calls") == "light\n" }
+    for _ in 0..<3 {
+      for style in ["dark", "light"] {
+        try programs.nightctl("set", style)
+        try programs.until { desk.home.text("calls")?.hasSuffix(style + "\n") == true }
+      }
+      let click = ["msg", "theme-mode-set", "dark"]
+      let clicked = try Program.run(
+        desk.home.file("bin/noctalia"),
+        click,
+        environment: programs.environment
+      )
+      try #require(clicked.exit == .exited(0), "\(clicked)")
+      try programs.until { try desk.nightctl("get").output == "dark\n" } facts: { try facts() }
+      #expect(desk.home.text("mode") == "dark\n")
+      try programs.nightctl("set", "light")
+      try programs.until { desk.home.text("mode") == "light\n" } facts: { try facts() }
+    }
+    #expect(shell.exit == nil)
+  }
+
+  @Test("If the shell was restarted in the other mode, `programs apply` tells it the style again")
+  func restarted() throws {
+    let shell = try startShell()
+    try programs.nightctl("set", "dark")
+    try programs.until { desk.home.text("calls")?.hasSuffix("dark\n") == true }
+    #expect(try programs.nightctl("programs", "apply").output.contains("Nothing had to change"))
+    try desk.home.write("light\n", to: "mode")
+    let told = desk.home.text("calls")
+    try programs.nightctl("programs", "apply")
+    #expect(desk.home.text("mode") == "dark\n")
+    #expect(desk.home.text("calls") == (told ?? "") + "dark\n")
+    // A shell that does not tell its mode is left alone.
+    try desk.home.write("auto\n", to: "mode")
+    #expect(try programs.nightctl("programs", "apply").output.contains("Nothing had to change"))
     #expect(shell.exit == nil)
   }
 }

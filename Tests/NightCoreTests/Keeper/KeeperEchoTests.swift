@@ -12,7 +12,9 @@ struct KeeperEchoTests {
   /// The events are `set STYLE`, `hold STYLE`, `write STYLE` (nightd writes the style), `back`
   /// (nightd restores the former value), `programs-write STYLE` (nightctl writes the style to
   /// settings other than GNOME's), `not-written STYLE` (nightctl did not write it), `told STYLE`
-  /// (the desktop sends the style), `programs NAME` (the user switches a program on) and `pause`.
+  /// (the desktop sends the style), `programs NAME` (the user switches a program on), `shown STYLE`
+  /// (a shell shows the style), `silent`, `silent-early` and `none` (the other answers of programs),
+  /// `slow` (three seconds) and `pause`.
   /// Returns the Keeper, and each message that the Keeper took for a user's change or that made
   /// nightd write again.
   private static func play(
@@ -52,17 +54,29 @@ struct KeeperEchoTests {
       case "hooks":
         let styles = words.dropFirst().compactMap(Style.init)
         effects = keeper.handle(.hooks(styles), at: now)
+      case "shown": effects = keeper.handle(.programsAnswered(.shown(style ?? .light)), at: now)
+      case "silent": effects = keeper.handle(.programsAnswered(.silent(areTold: true)), at: now)
+      case "silent-early":
+        effects = keeper.handle(.programsAnswered(.silent(areTold: false)), at: now)
+      case "none": effects = keeper.handle(.programsAnswered(.none), at: now)
+      case "slow":
+        now = now.adding(microseconds: 3_000_000)
+        effects = []
       case "told": effects = keeper.handle(.desktop(report(style, source)), at: now)
       default:
         now = now.adding(microseconds: 10_000_000)
         effects = []
       }
       if effects.contains(.writeGnomeAgain) { told.append("again") }
+      if effects.contains(.askPrograms) {
+        told.append("asked")
+        #expect(keeper.isInDoubt)
+      }
       while let edits = effects.compactMap({ effect -> [IntentEdit]? in
         guard case .commit(let edits) = effect else { return nil }
         return edits
       }).first {
-        if words[0] == "told" { told.append("\(line): spoken") }
+        if !["set", "hold", "programs"].contains(words[0]) { told.append("\(line): spoken") }
         effects = keeper.succeed(edits, at: now)
       }
     }
@@ -91,16 +105,89 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "If a program sets the switch to nightd's style late, this is not taken for a person's choice",
+    "If a program or a person may have written a style, the programs are asked which they show",
     arguments: [
       // The shell noctalia writes the style that nightctl told it, after the user has chosen
       // another.
-      (["programs noctalia", "set dark", "set light", "told dark"], ["again"]),
+      (
+        ["programs noctalia", "set dark", "set light", "told dark", "shown light"],
+        ["asked", "again"]
+      ),
       (["set dark", "set light", "told dark"], ["told dark: spoken"]),
+      // A person uses the shell's switch after both styles were reported: nightd wrote both itself.
+      (
+        [
+          "programs noctalia", "set dark", "write dark", "told dark", "set light", "write light",
+          "told light", "told dark", "shown dark",
+        ],
+        ["asked", "shown dark: spoken"]
+      ),
+      // The shell writes both styles late, or only the second one.
+      (
+        [
+          "programs noctalia", "set dark", "write dark", "told dark", "set light", "write light",
+          "told light", "slow", "told dark", "shown light", "told light",
+        ],
+        ["asked", "again"]
+      ),
+      (
+        [
+          "programs noctalia", "set dark", "write dark", "told dark", "set light", "write light",
+          "told light", "slow", "told light",
+        ],
+        []
+      ),
+      // The shell's second report comes before the answer, so the first was no person's.
+      (
+        [
+          "programs noctalia", "set dark", "set light", "told dark", "told light", "shown dark",
+        ],
+        ["asked"]
+      ),
+      // The user chooses a style before the answer.
+      (
+        ["programs noctalia", "set dark", "set light", "told dark", "set light", "shown dark"],
+        ["asked", "again"]
+      ),
+      (
+        ["programs noctalia", "set dark", "set light", "told dark", "set dark", "shown light"],
+        ["asked"]
+      ),
+      // No program answers: a program that knows the style in effect does not write another one.
+      (
+        ["programs end-4", "set dark", "set light", "told dark", "silent"],
+        ["asked", "silent: spoken"]
+      ),
+      (
+        ["programs end-4", "set dark", "set light", "told dark", "silent-early"],
+        ["asked", "again"]
+      ),
+      (
+        ["programs kitty", "set dark", "set light", "told dark", "none"],
+        ["asked", "none: spoken"]
+      ),
+      // Nobody asked, so an answer decides nothing.
+      (["programs noctalia", "set dark", "told dark", "shown light"], []),
+      // Two clicks: nightd tells the shell the first one too.
+      (
+        [
+          "programs noctalia", "set dark", "set light", "told dark", "shown dark", "told light",
+          "shown light",
+        ],
+        ["asked", "shown dark: spoken", "asked", "shown light: spoken"]
+      ),
+      // The shell writes the style of a click again, because nightd has told it that style.
+      (
+        [
+          "programs noctalia", "told dark", "set light", "write light", "told light", "told dark",
+          "shown light",
+        ],
+        ["told dark: spoken", "asked", "again"]
+      ),
       // The program writes each style only once.
       (
         ["programs noctalia", "set dark", "set light", "told dark", "told light", "told dark"],
-        ["again", "told dark: spoken"]
+        ["asked", "told dark: spoken"]
       ),
       // After a person's flip, and after some time, each flip is a person's.
       (

@@ -169,7 +169,8 @@ struct KeeperWalk {
     switch event {
     case .hooks, .commitFailed, .storeTouched, .storeLost: #expect(keeper.snapshot == before)
     case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
-      .gnomeWrite, .programsWrite, .programsNotWritten, .gnomeWriteCancelled, .located, .themes:
+      .gnomeWrite, .programsWrite, .programsNotWritten, .gnomeWriteCancelled, .programsAnswered,
+      .located, .themes:
       holdAgainstFresh()
     }
   }
@@ -199,7 +200,9 @@ struct KeeperWalk {
     case .arm(let moment): timer = moment
     case .changed(let snapshot): #expect(snapshot.serial <= keeper.snapshot.serial)
     case .propertiesChanged(let names): #expect(names.last == .appearance)
-    case .scheduleChanged, .desktopChanged, .writeGnomeAgain, .switchIgnored, .remember: break
+    case .scheduleChanged, .desktopChanged, .askPrograms, .writeGnomeAgain, .switchIgnored,
+      .remember:
+      break
     case .preferencesChanged(let changes): #expect(!changes.isEmpty)
     case .applicationChanged(let application, let choice):
       #expect(keeper.preferences.choice(of: application) == choice)
@@ -277,7 +280,8 @@ extension Effect {
   /// The position of the effect in the required order of effects.
   fileprivate var place: Int {
     switch self {
-    case .changed, .propertiesChanged, .desktopChanged, .writeGnomeAgain, .switchIgnored, .remember:
+    case .changed, .propertiesChanged, .desktopChanged, .askPrograms, .writeGnomeAgain,
+      .switchIgnored, .remember:
       2
     case .scheduleChanged: 3
     case .preferencesChanged: 4

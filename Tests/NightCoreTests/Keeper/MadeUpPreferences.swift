@@ -39,6 +39,7 @@ func summary(_ effects: [Effect]) -> [String] {
     case .refuse(let replyID, let code, _): ["refuse \(replyID.number) \(code.rawValue)"]
     case .scheduleChanged: ["schedule"]
     case .desktopChanged: ["desktop"]
+    case .askPrograms: ["ask programs"]
     case .writeGnomeAgain: ["write again"]
     case .switchIgnored(let source): ["quarrel \(source)"]
     case .commit(let edits): ["commit \(edits.count)"]

@@ -41,7 +41,7 @@ extension DiagnosisTests {
 
   /// Changes the facts as if nightd were not running, because it was not started yet or was
   /// stopped.
-  private static func stopDaemon(_ facts: inout DoctorFacts) {
+  static func stopDaemon(_ facts: inout DoctorFacts) {
     facts.daemon.owner = nil
     facts.daemon.ownerProgram = nil
     facts.daemon.ownerUnit = nil
@@ -333,7 +333,7 @@ extension DiagnosisTests {
     Case("Qt uses GNOME's platform theme", [.qtTheme]) { $0.session.qtTheme = "gnome" },
   ]
 
-  private static func stopPortal(_ facts: inout DoctorFacts) {
+  static func stopPortal(_ facts: inout DoctorFacts) {
     facts.portal.owner = nil
     facts.portal.answers.version = .none
     facts.portal.answers.scheme = .none

@@ -47,6 +47,51 @@ extension DiagnosisTests {
       enabled(&$0)
       $0.session.manager.environment = [:]
     },
+    Case(
+      "the schedule decides, and nightd was stopped",
+      [.notRunning],
+      "systemctl --user start nightd"
+    ) {
+      enabled(&$0)
+      stopDaemon(&$0)
+      $0.daemon.style.storedChoice = .schedule
+    },
+    Case(
+      "the schedule decides, and nothing has started nightd",
+      [.notRunning],
+      "systemctl --user enable --now nightd"
+    ) {
+      stopDaemon(&$0)
+      $0.daemon.style.storedChoice = .schedule
+    },
+    Case(
+      "the schedule decides, nightd does not run, and the user has no systemd",
+      [.notRunning],
+      "nightctl get"
+    ) {
+      stopDaemon(&$0)
+      $0.daemon.unit = nil
+      $0.session.manager = ManagerFacts()
+      $0.daemon.style.storedChoice = .schedule
+    },
+    Case("a style is chosen, and nightd does not run", []) {
+      stopDaemon(&$0)
+      $0.daemon.style.storedChoice = .dark
+    },
+    Case("the schedule decides, and the unit failed", [.unitFailed]) {
+      stopDaemon(&$0)
+      $0.daemon.unit?.state = "failed"
+      $0.daemon.style.storedChoice = .schedule
+    },
+    Case(
+      "the schedule decides, and nothing starts the enabled unit in this session",
+      [.notAtLogin]
+    ) {
+      enabled(&$0)
+      stopDaemon(&$0)
+      $0.daemon.loginUnit?.fileState = "disabled"
+      $0.daemon.style.storedChoice = .schedule
+    },
   ]
 
   @Test(

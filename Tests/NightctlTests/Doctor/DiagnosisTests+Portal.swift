@@ -134,6 +134,24 @@ extension DiagnosisTests {
       $0.portal.answers.scheme = .told(0)
       $0.portal.own.present = written
     },
+    Case("no portal runs yet", [.portalStale, .notAtLogin], "systemctl --user daemon-reload") {
+      $0.portal.lookup.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.own.present = written
+      stopPortal(&$0)
+    },
+    Case(
+      "all files are written, and the bus would start the portal without systemd",
+      [.portalStale],
+      "dbus-update-activation-environment XDG_DESKTOP_PORTAL_DIR=/home/ada/.local/share/nightd"
+        + "/portals && dbus-send --session --print-reply --dest=org.freedesktop.portal.Desktop "
+        + "/org/freedesktop/portal/desktop org.freedesktop.DBus.Peer.Ping"
+    ) {
+      $0.portal.lookup.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.own.present = written
+      $0.session.manager = ManagerFacts()
+      $0.daemon.unit = nil
+      stopPortal(&$0)
+    },
     Case(
       "nightd's portal folder lacks a new portal file",
       [.portalFolderOld],

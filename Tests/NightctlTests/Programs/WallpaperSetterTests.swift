@@ -177,7 +177,7 @@ struct WallpaperSetterTests {
     set(picture)
     try run("sh")
     let gsettings = try #require(home.text("bin/gsettings"))
-    try home.write(gsettings.replacing("printf", with: ": printf"), to: "bin/gsettings")
+    try home.write(gsettings.replacing("> \"${0%/*}/$3\"", with: ""), to: "bin/gsettings")
     let key = "picture-uri-dark"
     #expect(setter.set(nil) == ["\(key) did not become 'file:///own-dark.png'"])
     #expect(home.text("bin/\(key)") == "'file://\(picture)'")
@@ -193,11 +193,8 @@ struct WallpaperSetterTests {
   func screenGone() throws {
     try run("swww-daemon")
     let swww = try #require(home.text("bin/swww"))
-    try home.write(
-      swww.replacing("if [ \"$1\" = query ]; then", with: "&\n echo 'DP-2: 10x10, image: /far.png'")
-        .replacing("&", with: "if [ \"$1\" = query ]; then"),
-      to: "bin/swww"
-    )
+    let screens = swww.replacing("then echo", with: "then echo 'DP-2: 10x10, image: /far.png'; echo")
+    try home.write(screens, to: "bin/swww")
     set(picture)
     try home.write(swww, to: "bin/swww")
     let message = "DP-2 does not exist now, so your wallpaper there was not restored: /far.png"

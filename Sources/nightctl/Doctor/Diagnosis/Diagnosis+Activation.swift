@@ -8,7 +8,7 @@ extension Diagnosis {
   var activationFindings: [DoctorFinding] {
     let broken = daemon.installation.serviceFiles.compactMap(broken)
     let missing = Self.activated.filter { !daemon.installation.activatable.contains($0) }
-    guard !missing.isEmpty else { return broken + loginFindings }
+    guard !missing.isEmpty else { return broken + (broken.isEmpty ? startFindings : loginFindings) }
     let elsewhere = elsewhere(missing)
     return broken + loginFindings + [
       DoctorFinding(
@@ -87,6 +87,30 @@ extension Diagnosis {
     guard !isLedNowhere, !isBlindlyLed else { return true }
     return portal.lookup.rules == .byUseIn
       ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
+  }
+
+  /// The finding that nightd does not run although the schedule decides, or else the findings about
+  /// the login.
+  private var startFindings: [DoctorFinding] {
+    guard daemon.owner == nil, daemon.style.storedChoice == .schedule, maskFindings.isEmpty,
+      unitFindings.isEmpty
+    else { return loginFindings }
+    let isKnown = daemon.unit?.isKnown == true
+    let isEnabled = daemon.unit?.fileState == "enabled"
+    // If the unit is enabled but this session does not start it, report only this cause.
+    guard !isEnabled || loginFindings.isEmpty else { return loginFindings }
+    return [
+      DoctorFinding(
+        .notRunning,
+        "the schedule decides, but nightd is not running",
+        means: "The style does not change until a program asks nightd for it."
+          + (isKnown ? "" : " For later logins, \(Self.startOfSession)"),
+        .command(
+          isKnown
+            ? "systemctl --user \(isEnabled ? "start" : "enable --now") nightd" : "nightctl get"
+        )
+      )
+    ]
   }
 
   /// The finding that nothing starts nightd at login.

@@ -85,8 +85,9 @@ extension Diagnosis {
     }
     var commands: [String] = []
     if written.contains(where: { $0.path.hasSuffix(".service") }) { commands.append(Self.reload) }
-    if written.contains(where: { !$0.path.hasSuffix(".service") }), let portalRestart {
-      commands.append(portalRestart)
+    if written.contains(where: { !$0.path.hasSuffix(".service") }) {
+      let isLed = written.contains { $0.path == portal.own.dropIn && $0.content != .nothing }
+      commands += [isLed && !session.manager.isThere ? ledStart : portalRestart].compactMap(\.self)
     }
     return commands
   }

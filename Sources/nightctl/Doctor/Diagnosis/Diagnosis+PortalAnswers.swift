@@ -62,13 +62,12 @@ extension Diagnosis {
     stale("the desktop portal was started before nightd was added to its configuration")
   }
 
-  private func stale(_ what: String) -> DoctorFinding {
-    DoctorFinding(
-      .portalStale,
-      what,
-      means: "Applications keep the wrong style until the portal is restarted.",
-      portalRemedy
-    )
+  func stale(
+    _ what: String,
+    means: String = "Applications keep the wrong style until the portal is restarted.",
+    _ remedy: Remedy? = nil
+  ) -> DoctorFinding {
+    DoctorFinding(.portalStale, what, means: means, remedy ?? portalRemedy)
   }
 
   private func text(_ scheme: UInt32) -> String {
@@ -204,7 +203,10 @@ extension Diagnosis {
   /// The remedy that stops the portal from asking `rivals` for settings.
   ///
   /// If all files exist already, the portal started before they were written and must restart.
-  private var silenceRemedy: Remedy { remedy(for: plannedSilence) ?? portalRemedy }
+  private var silenceRemedy: Remedy {
+    remedy(for: plannedSilence)
+      ?? (session.manager.isThere ? portalRemedy : ledStart.map(Remedy.command) ?? portalRemedy)
+  }
 
   /// Plans a file in the doctor's folder: a link to a backend's file, or a copy without the
   /// settings interface.

@@ -36,9 +36,9 @@ extension Diagnosis {
         )
       ]
     }
-    // All of the doctor's files exist, but the portal started before they were written.
+    // All of the doctor's files exist, but the portal does not read them.
     if portal.lookup.rules == .byUseIn, planned(for: .byUseIn).isEmpty, isDropInThere {
-      return [earlyPortalFinding]
+      return [unledFinding]
     }
     guard hasOwnFile else {
       let folder = portal.lookup.folders.portals(portal.lookup.rules).last ?? PortalFolders.system

@@ -67,6 +67,37 @@ extension Diagnosis {
     return .command("dbus-update-activation-environment \(folder); \(portalRestart)")
   }
 
+  /// The finding that the portal does not read the doctor's folder yet.
+  var unledFinding: DoctorFinding {
+    guard portal.owner == nil || !session.manager.isThere, let ledStart else {
+      return earlyPortalFinding
+    }
+    return stale(
+      "the desktop portal does not read the folder in which the doctor put nightd.portal",
+      means: session.manager.isThere
+        ? "The portal would start without nightd. The command makes systemd read the doctor's file."
+        : "The session bus starts the portal, and must tell it this folder. The command has an "
+          + "effect until you log out. For later logins, \(Self.startOfSession)",
+      .command(ledStart)
+    )
+  }
+
+  /// The command after which the portal reads the doctor's folder; nil if there is no such folder.
+  ///
+  /// Only systemd reads the doctor's drop-in. If the bus starts the portal itself, the bus must know
+  /// the variable.
+  var ledStart: String? {
+    guard let folder = portal.own.folder else { return nil }
+    guard !session.manager.isThere else {
+      return portal.owner == nil ? "systemctl --user daemon-reload" : portalRestart
+    }
+    let start =
+      portalRestart
+      ?? "dbus-send --session --print-reply --dest=org.freedesktop.portal.Desktop "
+      + "/org/freedesktop/portal/desktop org.freedesktop.DBus.Peer.Ping"
+    return "dbus-update-activation-environment \(Self.variable)=\(ShellWord.of(folder)) && \(start)"
+  }
+
   // MARK: - A folder that no portal needs
 
   var needlessFolderFindings: [DoctorFinding] {

@@ -75,7 +75,7 @@ enum DoctorCode: String, CaseIterable, Sendable {
   case portalWithoutSettings, portalLedNowhere, portalFileMissing, portalFolderOld
   case portalFolderNeedless, portalDesktop, noPortalsConf, portalOtherWins, portalStale
   case gnomeInMemory, doubleAnswer, portalPartly, otherWriter, variableDiffers, recordDamaged
-  case lockHeld, notAtLogin, placeUnknown
+  case lockHeld, notRunning, notAtLogin, placeUnknown
   case gtkTheme, gtkThemeAlone, flatpakGtkTheme, qtTheme, themeMissing
   case themeMistakes, preferenceMistakes, reactionFailed, programUseless, shellUntold
   case noFileChooser, gtkNoDaemon, qtRunning, electronRunning, settingsBlocked, programsOff

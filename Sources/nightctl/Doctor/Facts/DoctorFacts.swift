@@ -80,6 +80,8 @@ struct StyleFacts: Equatable, Sendable {
   var scheme: UInt32?
   /// What determines the style, such as the schedule; nil if unknown.
   var choice: Choice?
+  /// The choice with which nightd would start now, according to its files.
+  var storedChoice: Choice?
   var desktop: DesktopView?
   /// Details about the location that the schedule needs but does not have; nil if no location is missing.
   var lackingPlace: LackingPlace?
