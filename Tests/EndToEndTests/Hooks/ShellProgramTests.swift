@@ -145,10 +145,18 @@ struct ShellProgramTests {
         environment: programs.environment
       )
       try #require(clicked.exit == .exited(0), "\(clicked)")
-      try programs.until { try desk.nightctl("get").output == "dark\n" } facts: { try facts() }
+      try programs.until {
+        try desk.nightctl("get").output == "dark\n"
+      } facts: {
+        try facts()
+      }
       #expect(desk.home.text("mode") == "dark\n")
       try programs.nightctl("set", "light")
-      try programs.until { desk.home.text("mode") == "light\n" } facts: { try facts() }
+      try programs.until {
+        desk.home.text("mode") == "light\n"
+      } facts: {
+        try facts()
+      }
     }
     #expect(shell.exit == nil)
   }

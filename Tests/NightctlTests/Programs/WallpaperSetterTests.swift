@@ -193,7 +193,10 @@ struct WallpaperSetterTests {
   func screenGone() throws {
     try run("swww-daemon")
     let swww = try #require(home.text("bin/swww"))
-    let screens = swww.replacing("then echo", with: "then echo 'DP-2: 10x10, image: /far.png'; echo")
+    let screens = swww.replacing(
+      "then echo",
+      with: "then echo 'DP-2: 10x10, image: /far.png'; echo"
+    )
     try home.write(screens, to: "bin/swww")
     set(picture)
     try home.write(swww, to: "bin/swww")
