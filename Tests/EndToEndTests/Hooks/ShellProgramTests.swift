@@ -18,9 +18,14 @@ struct ShellProgramTests {
   }
 
   /// Makes the script that replaces the shell; like the shell itself, it waits if it has no
-  /// arguments.
+  /// arguments. It does not tell its mode.
   private func addStandIn(_ path: String) throws {
-    let script = "[ $# -gt 0 ] || read line\necho \"$@\" >>'\(desk.home.file("calls"))'\n"
+    let script = """
+      [ $# -gt 0 ] || read line
+      case "$*" in *[gG]et*) exit 1 ;; esac
+      echo "$@" >>'\(desk.home.file("calls"))'
+
+      """
     try desk.home.write("#!/bin/sh\n" + script, to: path)
     try #require(chmod(desk.home.file(path), 0o755) == 0)
     programs.variables["PATH"] = desk.home.file("bin") + ":" + Tool.searchPath
@@ -154,6 +159,7 @@ struct ShellProgramTests {
       try programs.nightctl("set", "light")
       try programs.until {
         desk.home.text("mode") == "light\n"
+          && desk.home.text("calls")?.hasSuffix("light\n") == true
       } facts: {
         try facts()
       }
