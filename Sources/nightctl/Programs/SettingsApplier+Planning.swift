@@ -187,12 +187,14 @@ extension SettingsApplier {
       }
       return []
     }
+    guard !silentStores.contains(commands.read) else { return [] }
     var present: String?
     switch store.reading(key) {
     case .value(let value): present = value
     case .none: break
     case .noKey: return []
     case .noAnswer(let why):
+      silentStores.insert(commands.read)
       note(ProgramMessages.leavesAlone(key.name, why), of: [program])
       return []
     case .notOneLine:

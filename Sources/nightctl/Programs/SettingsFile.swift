@@ -150,15 +150,6 @@ struct SettingsStore {
     if case .value(let value) = reading(key) { value } else { nil }
   }
 
-  /// The value of a key, which is nil if the key has no value; nil if it is unknown.
-  func known(_ key: SettingPlace.Key) -> String?? {
-    switch reading(key) {
-    case .value(let value): .some(value)
-    case .none: .some(nil)
-    case .noKey, .noAnswer, .notOneLine: nil
-    }
-  }
-
   /// Stores a value for a key; if `value` is nil, removes the stored value.
   ///
   /// `isUsers` means that the value is the user's own. If the user's value is the default of a
