@@ -349,6 +349,44 @@ struct TextHistoryTests {
   }
 
   @Test(
+    "If an old text of nightd's comes back after several changes, `off` restores the user's value"
+  )
+  func oldText() {
+    var disk = Disk(file: "[Settings]\ntheme=Mine\n")
+    var texts: [String?] = []
+    for theme in ["Dark", "Light", "Night", "Day", "Dusk"] {
+      disk.apply([Value(Self.theme, theme)])
+      texts.append(disk.file)
+    }
+    for text in texts {
+      for added in ["", "other=1\n"] {
+        var disk = disk
+        disk.file = text.map { $0 + added }
+        disk.apply([])
+        #expect(disk.file == "[Settings]\ntheme=Mine\n" + added && disk.record == nil)
+      }
+    }
+  }
+
+  @Test("If another file is at the path for some time, `off` restores both files", arguments: 0...3)
+  func swapped(kill: Int) {
+    let (mine, others) = ("[Settings]\ntheme=Mine\n", "[Settings]\nfont=Sans\n")
+    var disk = Disk(file: mine)
+    disk.apply(Self.dark)
+    var away = disk.file
+    disk.file = others
+    disk.apply(Self.light, steps: kill)
+    disk.apply(Self.light)
+    for (settings, text) in [(Self.dark, mine), (Self.light, others), (Self.dark, mine)] {
+      swap(&disk.file, &away)
+      #expect(disk.base == text)
+      disk.apply(settings)
+    }
+    disk.apply([])
+    #expect(disk.file == mine && disk.record == nil)
+  }
+
+  @Test(
     "If the user sets a key a second time, `off` restores only nightd's line",
     arguments: [
       ("theme=Mine\n", "theme=Dark\ntheme=New\n", "theme=Mine\ntheme=New\n"),

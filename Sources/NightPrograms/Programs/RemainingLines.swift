@@ -52,8 +52,9 @@ package enum RemainingLines {
     return rest.isEmpty || ["#", ";", "//", "/*", "--"].contains(where: rest.hasPrefix)
   }
 
+  /// The line without its spaces and quotation marks, because formatters change both.
   private static func squeezed(_ line: String) -> String {
-    String(decoding: line.utf8.filter { !isSpace($0) }, as: UTF8.self)
+    String(decoding: line.utf8.filter { !isSpace($0) && $0 != 0x22 && $0 != 0x27 }, as: UTF8.self)
   }
 
   static func trimmed(_ line: Substring) -> String {

@@ -18,17 +18,29 @@ package struct TextHistory: Equatable, Sendable {
   /// An editor, or a tool that replaces a folder, may take the file away for a moment. If the file
   /// comes back with one of nightd's texts, `former.original` becomes the user's text again.
   package var former: Former?
+  /// The user's text and nightd's texts of another file that was at this path before.
+  ///
+  /// A tool that switches profiles, for example, may put that file back later.
+  package var replaced: Former?
+  /// Values that nightd wrote before the texts in `written`, because an editor or a backup may write
+  /// an old text again.
+  package var older: [Value] = []
 
   package struct Former: Equatable, Sendable {
     package var original = ""
     package var written: [String] = []
 
     package init() {}
+
+    /// Whether nightd wrote this text.
+    fileprivate func has(_ text: String) -> Bool {
+      written.contains { TextHistory.isSame($0, text) }
+    }
   }
 
   package struct Value: Equatable, Sendable {
-    package let key: SettingPlace.Key
-    package let value: String?
+    package var key: SettingPlace.Key
+    package var value: String?
 
     package init(_ key: SettingPlace.Key, _ value: String?) {
       self.key = key
@@ -72,19 +84,19 @@ package struct TextHistory: Equatable, Sendable {
     // written nothing new, so the recorded text is still the user's.
     if format == .whole, isBlank(present ?? "") { return history.original }
     guard let present else { return nil }
-    if let former = history.former, former.written.contains(where: { isSame($0, present) }) {
-      return former.original
-    }
+    if let former = history.former, former.has(present) { return former.original }
     guard !history.written.contains(where: { isSame($0, present) }),
       !isSame(present, history.original)
     else { return history.original }
+    if let replaced = history.replaced, replaced.has(present) { return replaced.original }
     let original = SettingsText(history.original ?? "", format)
     let former = SettingsText(history.former?.original ?? "", format)
     var text = SettingsText(present, format)
     for setting in values(history.former?.written ?? [], former, format) {
       text.restore(setting.key, setting.value, from: former)
     }
-    for setting in values(history.written, original, format) {
+    let older = history.older.filter { !isSame($0.value, original.value($0.key)) }
+    for setting in values(history.written, original, format) + older {
       let users = former.value(setting.key) == nil ? original : former
       text.restore(setting.key, setting.value, from: users)
     }
@@ -216,6 +228,8 @@ package struct TextHistory: Equatable, Sendable {
     guard !isSame(wanted, base) || earlier != nil else { return restoring(base, present, history) }
     var after = TextHistory(original: base, written: [wanted, earlier].compactMap { $0 })
     after.former = former(of: present, history, format)
+    after.replaced = replaced(by: present, history, format)
+    after.older = isSwitch ? [] : older(history, after, format)
     guard !isSame(wanted, present) || after != history else { return nil }
     var before = after
     // Also accept the current text, because another program may have read the values of the
@@ -246,6 +260,56 @@ package struct TextHistory: Equatable, Sendable {
     former.original = original
     former.written = history.written
     return former
+  }
+
+  /// Returns the next history's `replaced`.
+  private static func replaced(
+    by present: String?,
+    _ history: TextHistory?,
+    _ format: SettingsFormat
+  ) -> Former? {
+    guard let history, let present, let original = history.original, format != .whole,
+      !isAway(present, history, format), isOther(present, history, format)
+    else { return history?.replaced }
+    var replaced = Former()
+    replaced.original = original
+    replaced.written = history.written
+    return replaced
+  }
+
+  /// Whether a text has none of the values that nightd wrote, so that it may be another file's.
+  private static func isOther(
+    _ present: String,
+    _ history: TextHistory,
+    _ format: SettingsFormat
+  ) -> Bool {
+    guard !(history.written + [history.original ?? ""]).contains(where: { isSame($0, present) })
+    else { return false }
+    let text = SettingsText(present, format)
+    let original = SettingsText(history.original ?? "", format)
+    return history.replaced?.has(present) == true
+      || !values(history.written, original, format).contains {
+        isSame(text.value($0.key), $0.value)
+      }
+  }
+
+  /// The largest number of older values; nightd forgets the oldest ones first.
+  private static let mostOlder = 64
+
+  /// Returns the next history's `older`.
+  private static func older(
+    _ history: TextHistory?,
+    _ after: TextHistory,
+    _ format: SettingsFormat
+  ) -> [Value] {
+    guard let history, format != .whole, history.written != after.written else {
+      return history?.older ?? []
+    }
+    let original = SettingsText(history.original ?? "", format)
+    let new = values(history.written, original, format).filter {
+      $0.value != nil && !history.older.contains($0)
+    }
+    return (history.older + new).suffix(mostOlder)
   }
 
   /// Whether a file that the user had is missing now, or is blank but not equal to the user's text.
@@ -287,69 +351,4 @@ package struct TextPlan: Equatable, Sendable {
   package let text: String?
   /// The history after the write; nil if nightd has no more settings in the file.
   package let after: TextHistory?
-}
-
-/// A record of nightd's changes to one key in a store that only the store's own commands access.
-package struct KeyHistory: Equatable, Sendable {
-  /// The user's value; nil if the user has set no value.
-  package var original: String?
-  /// The values that the key can have as long as only nightd writes it.
-  package var written: [String?]
-
-  package init(original: String?, written: [String?]) {
-    self.original = original
-    self.written = written
-  }
-
-  /// The user's value of a key.
-  ///
-  /// A store that does not answer looks like a key without a value. So if the value is missing now
-  /// but the user had one before, the earlier value is treated as the user's.
-  package static func base(of present: String?, _ history: KeyHistory?) -> String? {
-    guard let history else { return present }
-    guard let present else { return history.original }
-    return history.written.contains { TextHistory.isSame($0, present) }
-      ? history.original : present
-  }
-
-  /// The steps that give a key a value; nil if nothing needs to be done.
-  ///
-  /// `wanted` is nil if nightd no longer wants a value for the key. `isSwitch` is as in
-  /// `TextHistory.plan`.
-  package static func plan(
-    for present: String?,
-    _ history: KeyHistory?,
-    _ wanted: TextHistory.Value?,
-    isSwitch: Bool = false
-  ) -> KeyPlan? {
-    let base = base(of: present, history)
-    let value = wanted.map(\.value) ?? base
-    let writes = !TextHistory.isSame(value, present)
-    // If the store gives no answer now, keep the values that nightd wrote earlier, because its next
-    // answer may be one of them.
-    let former = present == nil ? history?.written.filter { $0 != nil } ?? [] : []
-    let earlier = history?.written.first {
-      $0 != nil && !TextHistory.isSame($0, value) && !TextHistory.isSame($0, base)
-    }
-    let kept = isSwitch ? nil : earlier
-    guard let wanted, !TextHistory.isSame(wanted.value, base) || kept != nil else {
-      guard history != nil else { return nil }
-      let before = KeyHistory(original: base, written: former + [present])
-      return KeyPlan(before: before, writes: writes, value: base, after: nil)
-    }
-    let after = KeyHistory(original: base, written: [value] + (kept.map { [$0] } ?? []))
-    guard writes || after != history else { return nil }
-    let values = writes ? [present, value] : [value]
-    let before = KeyHistory(original: base, written: former + values)
-    return KeyPlan(before: before, writes: writes, value: value, after: after)
-  }
-}
-
-/// The steps for one key: first store `before`, then write the value, then store `after`.
-package struct KeyPlan: Equatable, Sendable {
-  package let before: KeyHistory
-  package let writes: Bool
-  /// The new value; nil removes the key.
-  package let value: String?
-  package let after: KeyHistory?
 }

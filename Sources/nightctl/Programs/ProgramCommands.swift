@@ -53,12 +53,13 @@ struct ProgramCommands: ProgramCommand {
     let client = try client()
     let catalog = ProgramCatalog(environment: environment)
     let on = try self.names(PreferenceTable.programs, client)
-    let record = try RecordFile<ProgramRecord>(
-      BaseFolders(environment: environment),
-      keepsAside: false
-    ).content
+    let folders = BaseFolders(environment: environment)
+    let record = try RecordFile<ProgramRecord>(folders, keepsAside: false).content
     // If `on` or `off` was killed, a program that is off can still have changes from nightd.
-    let unfinished = record.names.subtracting(on).sorted()
+    var unfinished = record.names.subtracting(on).sorted()
+    if !on.contains(pictureProgram), hasPictures(try programSession(client)) {
+      unfinished.append(pictureProgram)
+    }
     let named =
       try invocation.has(.allOn)
       ? on + unfinished.filter(Set(unfinished).subtracting(followingNames(unfinished)).contains)
@@ -119,14 +120,9 @@ extension ProgramCommand {
     let session = try programSession(client)
     let (on, context, record) = (session.on, session.context, session.file)
     let editor = try ProgramEditor(context, output, isDryRun: true)
-    // If `off` could not read the record of wallpapers, nightctl has not yet restored the user's
-    // wallpaper.
-    let pictures = try? RecordFile<WallpaperRecord>(context, keepsAside: false)
-    let hasPictures =
-      (pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true)
-      || Swaybg(context, session.finder).hasPicture
     var names = on + record.content.entries.keys.filter { !on.contains($0) }.sorted()
-    if hasPictures, !names.contains(pictureProgram) { names.append(pictureProgram) }
+    let isPictureLeft = hasPictures(session)
+    if isPictureLeft, !names.contains(pictureProgram) { names.append(pictureProgram) }
     let catalog = ProgramCatalog(environment: environment)
     names += (named ?? catalog.entries.map(\.name)).filter { !names.contains($0) }
     let kept = Set(on + record.content.entries.keys)
@@ -146,8 +142,18 @@ extension ProgramCommand {
         ?? WantedProgram(Program(unreadable: name))
     }.filter { program in
       kept.contains(program.name) || editor.hasLeft(program)
-        || hasPictures && program.name == pictureProgram
+        || isPictureLeft && program.name == pictureProgram
     }
+  }
+
+  /// Whether a wallpaper of nightd's may still be shown.
+  ///
+  /// If `off` could not read the record of wallpapers, nightctl has not yet restored the user's
+  /// wallpaper.
+  fileprivate func hasPictures(_ session: ProgramSession) -> Bool {
+    let pictures = try? RecordFile<WallpaperRecord>(session.context, keepsAside: false)
+    return (pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true)
+      || Swaybg(session.context, session.finder).hasPicture
   }
 
   /// Removes programs from the preference that lists the programs that are on.

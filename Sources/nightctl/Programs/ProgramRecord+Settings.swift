@@ -11,6 +11,8 @@ extension ProgramRecord.File: Record {
     fields.required("written", &history.written)
     fields.field("folders", &folders)
     fields.field("former", &history.former)
+    fields.field("replaced", &history.replaced)
+    fields.field("older", &history.older)
     fields.field("link", &link)
   }
 }
@@ -21,6 +23,18 @@ extension TextHistory.Former: Record {
   mutating func visit(_ fields: inout Fields) {
     fields.required("original", &original)
     fields.required("written", &written)
+  }
+}
+
+extension TextHistory.Value: Record {
+  static let blank = Self(.init("", ""), nil)
+
+  mutating func visit(_ fields: inout Fields) {
+    var (group, name) = (key.group, key.name)
+    fields.required("group", &group)
+    fields.required("name", &name)
+    key = .init(group, name)
+    fields.field("value", &value)
   }
 }
 

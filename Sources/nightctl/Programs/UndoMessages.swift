@@ -6,7 +6,7 @@ enum UndoMessages {
     "GNOME's settings could not be restored within 10 seconds: nightctl programs shows why; "
     + "run nightctl undo again"
 
-  static let nothingToRestore = "Nothing that nightd changed is left to restore."
+  static let nothingToRestore = "nightd's records list nothing that is left to restore."
 
   static let restartPortal =
     "To make the portal read its own files again, run: systemctl --user daemon-reload && "

@@ -17,8 +17,9 @@ struct ShellProgramTests {
     programs.variables["DISPLAY"] = ":99"
   }
 
-  /// Makes the script that replaces the shell; like the shell itself, it waits if it has no
-  /// arguments. It does not tell its mode.
+  /// Makes the script that replaces the shell.
+  ///
+  /// Like the shell itself, it waits if it has no arguments. It does not tell its mode.
   private func addStandIn(_ path: String) throws {
     let script = """
       [ $# -gt 0 ] || read line

@@ -50,7 +50,7 @@ struct UndoTests {
     #expect(try desk.nightctl("get").output == "light\n")
     let again = try desk.nightctl("undo")
     #expect(again.exit == .exited(0))
-    #expect(again.output.hasPrefix("Nothing that nightd changed is left to restore.\n\n"))
+    #expect(again.output.hasPrefix("nightd's records list nothing that is left to restore.\n\n"))
   }
 
   @Test(

@@ -76,7 +76,7 @@ struct WallpaperSetter {
     var file = try RecordFile<WallpaperRecord>(context, keepsAside: true)
     try file.requireWhole()
     let record = file.content.desktops[store.name] ?? .blank
-    let current = try store.values(run)
+    let current = try store.values(finder)
     let wanted = store.wanted(wallpaper, current)
     let own = Set([wallpaper.light, wallpaper.dark].compactMap { $0 }.map(store.value(of:)))
       .union(record.last)
@@ -125,14 +125,14 @@ struct WallpaperSetter {
     _ entry: WallpaperRecord.Entry
   ) throws(Failure) -> [String] {
     let run = AwaitedCommand(finder)
-    let current = try store.values(run)
-    // If the present value is not nightd's, the user chose it after nightd's last change, so do not
-    // restore that key.
+    let current = try store.values(finder)
+    // If the present value is another picture, the user chose it after nightd's last change, so do
+    // not restore that key.
     let restored = entry.values.filter { key, value in
-      !value.isEmpty && current[key].map(entry.last.contains) == true
+      !value.isEmpty && current[key].map { $0.isEmpty || entry.last.contains($0) } == true
     }
     try store.write(restored, run)
-    let now = restored.isEmpty ? [:] : try store.values(run)
+    let now = restored.isEmpty ? [:] : try store.values(finder)
     for (key, value) in restored where now[key] != value {
       throw .system(ProgramMessages.keepsValue(key, value, nil))
     }
@@ -166,7 +166,9 @@ extension PictureStore {
   }
 
   /// The program's present wallpaper settings.
-  func values(_ run: AwaitedCommand) throws(Failure) -> [String: String] {
+  func values(_ finder: ProgramFinder) throws(Failure) -> [String: String] {
+    // A command may print a warning besides the values, so read only its standard output.
+    let run = AwaitedCommand(finder, keepsErrors: false)
     var values: [String: String] = [:]
     for key in [light, dark].compactMap(\.self) { values[key] = "" }
     if !list.isEmpty {
