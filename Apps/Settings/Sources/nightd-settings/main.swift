@@ -1,0 +1,38 @@
+import CAdwaita
+import Desk
+import SettingsModel
+
+// The settings of nightd: a window for light and dark, the schedule, programs and themes.
+
+/// The name under which gettext finds the translations.
+let domain = "nightd-settings"
+
+setlocale(LC_ALL, "")
+if let folder = Desk.executable()?.folder.folder {
+  bindtextdomain(domain, folder + "/share/locale")
+}
+bind_textdomain_codeset(domain, "UTF-8")
+let language = Language { text in
+  // The empty sentence is the header of the translation.
+  if text.isEmpty { return text }
+  // Without a translation, gettext returns its argument, so the argument must still exist.
+  return text.withCString { text in
+    dgettext(domain, text).map { String(cString: $0) } ?? String(cString: text)
+  }
+}
+
+let application = adw_application_new("org.nightd.Settings", G_APPLICATION_DEFAULT_FLAGS)
+var window: Window?
+if let application {
+  let raw = UnsafeMutableRawPointer(application)
+  Gtk.connect(raw: raw, "activate") { _ in
+    if window == nil { window = Window(application, language) }
+    window?.present()
+  }
+  let status = g_application_run(
+    raw.assumingMemoryBound(to: GApplication.self),
+    CommandLine.argc,
+    CommandLine.unsafeArgv
+  )
+  exit(status)
+}
