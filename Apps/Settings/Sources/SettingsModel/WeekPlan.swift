@@ -99,11 +99,15 @@ struct WeekPlan: Equatable, Sendable {
   /// Reads the rules that nightctl prints; nil if the window cannot edit them.
   init?(rules: [String]) {
     var times: [Int: [Style: RuleTime]] = [:]
-    for rule in rules {
+    // Days belong to the same part if the same rules apply to them. Two parts may have equal times:
+    // that is how a part begins.
+    var sources: [Int: Set<Int>] = [:]
+    for (index, rule) in rules.enumerated() {
       guard let (style, time, days) = Self.read(rule) else { return nil }
       for day in days {
         guard times[day]?[style] == nil else { return nil }
         times[day, default: [:]][style] = time
+        sources[day, default: []].insert(index)
       }
     }
     parts = []
@@ -112,8 +116,9 @@ struct WeekPlan: Equatable, Sendable {
       guard let dark = found == nil ? Self.standard.dark : found?[.dark],
         let light = found == nil ? Self.standard.light : found?[.light]
       else { return nil }
-      if let index = parts.firstIndex(where: { $0.dark == dark && $0.light == light }) {
-        parts[index].days.insert(day)
+      let same = parts.firstIndex { part in part.days.contains { sources[$0] == sources[day] } }
+      if let same {
+        parts[same].days.insert(day)
       } else {
         parts.append(Part(days: [day], dark: dark, light: light))
       }
@@ -204,17 +209,20 @@ struct WeekPlan: Equatable, Sendable {
     case .move(let group, let style, let minute):
       plan.edit(group, style) { time in
         switch time.moment {
-        case .clock: time.moment = .clock((minute % 1440 + 1440) % 1440)
+        case .clock: time.moment = .clock(Self.fives(minute) % 1440)
         case .event(let event, _):
           guard let base = events[event] else { return }
           let limit = RuleTime.longestOffset
-          time.moment = .event(event, offset: max(-limit, min(limit, minute - base)))
+          time.moment = .event(event, offset: max(-limit, min(limit, Self.fives(minute - base))))
         }
       }
     default: break
     }
     return plan
   }
+
+  /// The nearest number of whole five minutes, as a hand on a slider cannot aim better.
+  private static func fives(_ minutes: Int) -> Int { Int((Double(minutes) / 5).rounded()) * 5 }
 
   private mutating func edit(_ group: Int, _ style: Style, _ change: (inout RuleTime) -> Void) {
     guard parts.indices.contains(group) else { return }

@@ -38,8 +38,8 @@ final class DayView: ControlView {
         guard let self, !isUpdating, let group = day?.handles.first?.group else { return }
         gtk_widget_queue_draw(picture)
         debouncers[style]?.run {
-          let minute = Int((gtk_range_get_value(scale.cast()) / 5).rounded()) * 5
-          send(.move(group: group, style, minute: minute % 1440))
+          let minute = Int(gtk_range_get_value(scale.cast()).rounded())
+          send(.move(group: group, style, minute: minute))
         }
       }
     }

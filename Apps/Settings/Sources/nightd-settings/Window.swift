@@ -27,6 +27,7 @@ final class Window {
     gtk_window_set_title(window.cast(), language("Light and Dark"))
     gtk_window_set_default_size(window.cast(), 920, 680)
     gtk_widget_set_size_request(window, 340, 300)
+    addStyle()
     build()
     let desk = Desk(hop: Gtk.hop) { [weak self] event in self?.handle(event) }
     self.desk = desk
@@ -59,7 +60,11 @@ final class Window {
   }
 
   private func makeView(_ page: Page) -> PageView {
-    let view = PageView(page) { [weak self] intent in self?.handle(.intent(intent)) }
+    // A control that is set again while it still reports its change would tell screen readers the
+    // wrong state, so the model gets each intent afterwards.
+    let view = PageView(page) { [weak self] intent in
+      Gtk.hop { self?.handle(.intent(intent)) }
+    }
     gtk_stack_add_child(stack.opaque, view.widget)
     view.widget.setLabel(page.title)
     views[page.id] = view
@@ -106,6 +111,17 @@ final class Window {
       ? ADW_COLOR_SCHEME_DEFAULT
       : appearance.style == .dark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT
     adw_style_manager_set_color_scheme(adw_style_manager_get_default(), scheme)
+  }
+
+  /// Lets seven days fit into a narrow window.
+  private func addStyle() {
+    let provider = gtk_css_provider_new()
+    shim_load_css(provider, ".day { padding-left: 3px; padding-right: 3px; min-width: 24px; }")
+    gtk_style_context_add_provider_for_display(
+      gtk_widget_get_display(window),
+      provider.map { OpaquePointer($0) },
+      UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION)
+    )
   }
 
   // --- the widgets ----------------------------------------------------------------------------

@@ -26,7 +26,7 @@ def style(desk, window):
     window.wait_for_text("The desktop decides")
     for choice, name in [("dark", "Dark"), ("light", "Light"), ("schedule", "Schedule"),
                          ("system", "As the desktop")]:
-        window.press("option", name)
+        window.press("row", name, "Return")
         wait(f"the choice {choice}", lambda: desk.status()["choice"] == choice)
         wait(f"the dot of {choice}", lambda: window.is_checked("option", name))
     desk.nightctl("set", "dark")
@@ -151,8 +151,8 @@ def schedule(desk, window):
     wait("the choice", lambda: desk.status()["choice"] == "schedule")
     window.press("switch", "Other times at weekends")
     wait("two parts", lambda: len(desk.rules()) == 4)
-    number = window.find("number", "Dark: minutes later")
-    number.get_value_iface().set_current_value(-30)
+    window.reach("number", "Dark: minutes later")
+    desk.key(*["Down"] * 6)
     wait("sunset minus 30 minutes", lambda: any(
         rule.startswith("dark sunset-30m on mon") for rule in desk.rules()))
     window.reach("slider", "Light from")
@@ -164,9 +164,9 @@ def schedule(desk, window):
                                                 for r in desk.rules()))
     desk.nightctl("schedule", "set", "dark 19:45", "light 07:10")
     wait("the new rules in the window", lambda: window.showing("number", "Dark: minute"))
-    window.find("number", "Dark: minute").get_value_iface().set_current_value(50)
+    window.press("number", "Dark: minute", "Up")
     wait("the minute", lambda: "dark 19:50" in desk.rules())
-    window.find("number", "Light: hour").get_value_iface().set_current_value(6)
+    window.press("number", "Light: hour", "Down")
     wait("the hour", lambda: "light 06:10" in desk.rules())
     desk.nightctl("schedule", "set", "light 07:00", "dark 12:30", "light 13:15", "dark 22:30")
     window.wait_for_text("only nightctl and its file can change")
@@ -206,6 +206,7 @@ def away(desk, window):
 def pictures(desk, window, folder):
     """Pictures of each page in both styles, wide and narrow."""
     desk.nightctl("programs", "on", "kitty")
+    desk.nightctl("schedule", "set", "dark sunset-30m", "light 07:00", "--days", "mon-fri")
     for chosen in ["dark", "light"]:
         desk.nightctl("set", chosen)
         for width in [1000, 360]:

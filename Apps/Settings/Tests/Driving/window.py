@@ -11,8 +11,8 @@ from desk import wait
 ROLES = {
     "button": Atspi.Role.PUSH_BUTTON,
     "check": Atspi.Role.CHECK_BOX,
-    "day": Atspi.Role.TOGGLE_BUTTON,
-    "entry": Atspi.Role.TEXT,
+    "day": Atspi.Role.PUSH_BUTTON,
+    "entry": Atspi.Role.ENTRY,
     "number": Atspi.Role.SPIN_BUTTON,
     "option": Atspi.Role.RADIO_BUTTON,
     "row": Atspi.Role.LIST_ITEM,
@@ -20,6 +20,9 @@ ROLES = {
     "switch": Atspi.Role.CHECK_BOX,
     "text": Atspi.Role.LABEL,
 }
+
+# The role that some widgets of libadwaita have instead.
+ALSO = {"entry": Atspi.Role.TEXT}
 
 
 class Window:
@@ -79,7 +82,7 @@ class Window:
         found = []
         try:
             for node in self.all():
-                if role and node.get_role() != ROLES[role]:
+                if role and node.get_role() not in (ROLES[role], ALSO.get(role)):
                     continue
                 if name and name not in (node.get_name() or ""):
                     continue
@@ -132,7 +135,8 @@ class Window:
         """Presses Tab until the widget has the focus."""
         node = self.find(role, name)
         for _ in range(150):
-            if node.get_state_set().contains(Atspi.StateType.FOCUSED):
+            # The text inside a spin button or an entry has the focus.
+            if any(part.get_state_set().contains(Atspi.StateType.FOCUSED) for part in self.all(node)):
                 return node
             self.desk.key("Tab")
             time.sleep(0.02)

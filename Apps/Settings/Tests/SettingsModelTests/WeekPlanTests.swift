@@ -65,6 +65,7 @@ struct WeekPlanTests {
       (.pick(.ruleKind(group: 0, .light), 4), ["dark sunset", "light 07:30"]),
       (.pick(.ruleKind(group: 0, .dark), 1), ["dark civil-dusk", "light sunrise"]),
       (.move(group: 0, .dark, minute: 930), ["dark sunset-30m", "light sunrise"]),
+      (.move(group: 0, .dark, minute: 933), ["dark sunset-25m", "light sunrise"]),
       (.move(group: 0, .dark, minute: 0), ["dark sunset-720m", "light sunrise"]),
       (.number(.ruleHour(group: 0, .dark), 5), ["dark sunset", "light sunrise"]),
       (.number(.ruleOffset(group: 7, .dark), -30), ["dark sunset", "light sunrise"]),
@@ -88,6 +89,13 @@ struct WeekPlanTests {
     #expect(plan.applying(.number(.ruleHour(group: 0, .dark), 20), [:]).rules[0] == "dark 20:45")
     #expect(plan.applying(.number(.ruleMinute(group: 0, .dark), 5), [:]).rules[0] == "dark 19:05")
     #expect(plan.applying(.move(group: 0, .dark, minute: 1440), [:]).rules[0] == "dark 00:00")
+  }
+
+  @Test("Two parts with equal times stay two parts, so that a split can begin")
+  func equalParts() throws {
+    let plan = try #require(WeekPlan(rules: ["dark sunset", "light sunrise"]))
+    let split = plan.applying(.splitWeek, [:])
+    #expect(WeekPlan(rules: split.rules) == split)
   }
 
   @Test("A day moves between the parts, but each part keeps a day")
