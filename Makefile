@@ -314,6 +314,7 @@ SETTINGS = Apps/Settings
 SETTINGS_BUILD = .build/settings
 SETTINGS_SWIFT = --package-path $(SETTINGS) --scratch-path $(SETTINGS_BUILD)
 SETTINGS_ID = org.nightd.Settings
+SETTINGS_TRIAL = $(CURDIR)/$(SETTINGS_BUILD)/installed
 SETTINGS_LANGUAGES = $(shell cat $(SETTINGS)/po/LINGUAS)
 settings: need-settings
 	$(SWIFT) build $(SETTINGS_SWIFT) -c release --static-swift-stdlib --disable-local-rpath \
@@ -331,10 +332,11 @@ check-settings: need-settings
 
 # NIGHTD_PREFIX is a folder in which nightd is installed, if not one that is made here. SETTINGS_PARTS selects
 # parts of Tests/Driving/drive.py, such as "style schedule". Its pictures of the pages are in $(PICTURES)/settings.
-e2e-settings: need-settings settings $(if $(NIGHTD_PREFIX),,programs library)
-	@$(if $(NIGHTD_PREFIX),:,$(MAKE) --no-print-directory install PREFIX='$(CURDIR)/$(SETTINGS_BUILD)/nightd' >/dev/null)
-	/usr/bin/python3 -W ignore $(SETTINGS)/Tests/Driving/drive.py '$(CURDIR)/$(SETTINGS_BUILD)/release/nightd-settings' \
-	  '$(or $(NIGHTD_PREFIX),$(CURDIR)/$(SETTINGS_BUILD)/nightd)' '$(PICTURES)/settings' $(SETTINGS_PARTS)
+e2e-settings: settings $(if $(NIGHTD_PREFIX),,programs library)
+	@$(if $(NIGHTD_PREFIX),:,$(MAKE) --no-print-directory install PREFIX='$(SETTINGS_TRIAL)' >/dev/null)
+	@$(MAKE) --no-print-directory install-settings PREFIX='$(SETTINGS_TRIAL)' >/dev/null
+	/usr/bin/python3 -W ignore $(SETTINGS)/Tests/Driving/drive.py '$(SETTINGS_TRIAL)/bin/nightd-settings' \
+	  '$(or $(NIGHTD_PREFIX),$(SETTINGS_TRIAL))' '$(PICTURES)/settings' $(SETTINGS_PARTS)
 
 # The long forms of the trials. `make torture ONLY=kill` runs those with that word in their names.
 # `make torture ONLY='shape' SEED=1 CALL=4711` repeats a single call of the trial with calls of every shape.

@@ -7,6 +7,7 @@ package enum Intent: Equatable, Sendable {
   case copy(String)
   case showMore
   case drop([String])
+  case chooseFiles
   case splitWeek, joinWeek
   case setWeekday(group: Int, day: Int, isOn: Bool)
   case enter(Field, String)

@@ -62,6 +62,8 @@ package enum Effect: Equatable, Sendable {
   /// A short message that disappears by itself.
   case say(String)
   case copy(String)
+  /// Lets the user choose files, which arrive as `Intent.drop`.
+  case chooseFiles
 }
 
 /// The state of the window: what is known about nightd, and what the user has entered.
@@ -152,6 +154,7 @@ package struct Settings: Sendable {
     case .reload: return start([.why, .preferences] + reads(of: openPage, context))
     case .copy(let text): return [.copy(text), .say(context.tr("Copied"))]
     case .drop(let paths): return start(paths.prefix(Self.filesAtOnce).map { .importTheme($0) })
+    case .chooseFiles: return [.chooseFiles]
     case .showMore:
       shownThemes += Self.themesAtOnce * 2
       return missingColors()

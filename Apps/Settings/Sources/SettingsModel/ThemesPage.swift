@@ -57,12 +57,23 @@ extension Settings {
     } else if all.isEmpty {
       groups.append(Group("none", text: tr("No theme has this name."), []))
     }
+    let values = [
+      tr("A theme, a colour scheme or an archive; a picture makes two themes from its colours."),
+      tr("You can also drop files on this page."),
+    ]
     groups.append(
       Group(
         "import",
-        text: tr("To import a theme, a colour scheme or an archive, drop the file on this page.")
-          + " "
-          + tr("A picture makes two themes from its colours.")
+        [
+          Row(
+            "import",
+            tr("Import themes"),
+            text: values.joined(separator: " "),
+            .buttons([
+              Button(tr("Choose…"), spoken: tr("Choose files to import"), .chooseFiles)
+            ])
+          )
+        ]
       )
     )
     var page = filled(.themes, lockedBy: [], context, groups)

@@ -37,6 +37,42 @@ enum Dialogs {
     gtk_window_present(dialog.cast())
   }
 
+  /// Lets the user choose files, in the desktop's own dialog if it has one.
+  static func chooseFiles(
+    over window: Widget,
+    title: String,
+    _ choose: @escaping @MainActor ([String]) -> Void
+  ) {
+    guard
+      let chooser = gtk_file_chooser_native_new(
+        title,
+        window.cast(),
+        GTK_FILE_CHOOSER_ACTION_OPEN,
+        nil,
+        nil
+      )
+    else { return }
+    gtk_file_chooser_set_select_multiple(chooser, 1)
+    Gtk.connect(raw: UnsafeMutableRawPointer(chooser), "response") { _ in
+      let files = gtk_file_chooser_get_files(chooser)
+      var paths: [String] = []
+      for index in 0..<g_list_model_get_n_items(files) {
+        guard let file = g_list_model_get_item(files, index) else { continue }
+        if let path = g_file_get_path(OpaquePointer(file)) {
+          paths.append(String(cString: path))
+          g_free(path)
+        }
+        g_object_unref(file)
+      }
+      if let files { g_object_unref(UnsafeMutableRawPointer(files)) }
+      g_object_unref(UnsafeMutableRawPointer(chooser))
+      if !paths.isEmpty { choose(paths) }
+    }
+    gtk_native_dialog_show(
+      UnsafeMutableRawPointer(chooser).assumingMemoryBound(to: GtkNativeDialog.self)
+    )
+  }
+
   private static func make(
     _ title: String,
     _ text: String,

@@ -130,6 +130,7 @@ final class ChoicesView: ControlView {
 
   func update(_ row: Row) {
     guard case .choices(let titles, let chosen, let field) = row.content else { return }
+    widget.setLabel(row.title)
     self.field = field
     isUpdating = true
     defer { isUpdating = false }

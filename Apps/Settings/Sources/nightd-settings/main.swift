@@ -21,18 +21,27 @@ let language = Language { text in
   }
 }
 
-let application = adw_application_new("org.nightd.Settings", G_APPLICATION_DEFAULT_FLAGS)
+/// The window, while the program runs.
 var window: Window?
-if let application {
-  let raw = UnsafeMutableRawPointer(application)
+
+let application = adw_application_new("org.nightd.Settings", G_APPLICATION_DEFAULT_FLAGS)
+let raw = UnsafeMutableRawPointer(application)?.assumingMemoryBound(to: GApplication.self)
+if let raw, g_application_register(raw, nil, nil) != 0,
+  g_application_get_dbus_connection(raw) != nil
+{
   Gtk.connect(raw: raw, "activate") { _ in
     if window == nil { window = Window(application, language) }
     window?.present()
   }
-  let status = g_application_run(
-    raw.assumingMemoryBound(to: GApplication.self),
-    CommandLine.argc,
-    CommandLine.unsafeArgv
-  )
-  exit(status)
+  exit(g_application_run(raw, CommandLine.argc, CommandLine.unsafeArgv))
+}
+
+// Without a bus, an application has no path on the accessibility bus, and GTK 4.8 crashes if that
+// bus exists all the same. So the window then has no application.
+g_application_set_default(nil)
+adw_init()
+window = Window(nil, language)
+window?.present()
+while g_list_model_get_n_items(gtk_window_get_toplevels()) > 0 {
+  g_main_context_iteration(nil, 1)
 }

@@ -28,10 +28,10 @@ def wait(what, condition, seconds=15):
 class Desk:
     """Starts a screen and a bus, and ends them at the end of `with`."""
 
-    def __init__(self, prefix, width=1000, height=760, language="C.UTF-8", zone="Europe/Berlin"):
+    def __init__(self, prefix, width=1000, height=760, language="", zone="Europe/Berlin", has_nightd=True):
         self.prefix = pathlib.Path(prefix)
         self.width, self.height = width, height
-        self.language, self.zone = language, zone
+        self.language, self.zone, self.has_nightd = language, zone, has_nightd
         self.processes = []
 
     def __enter__(self):
@@ -52,13 +52,13 @@ class Desk:
             "DISPLAY": display,
             "GSK_RENDERER": "cairo",
             "HOME": str(self.home),
-            "LANG": "C.UTF-8" if self.language == "C.UTF-8" else "en_US.UTF-8",
-            "LANGUAGE": "" if self.language == "C.UTF-8" else self.language,
+            "LANG": "C.UTF-8",
+            "LANGUAGE": self.language,
             "PATH": f"{self.prefix}/bin:/usr/local/bin:/usr/bin:/bin",
             "TZ": self.zone,
             "XDG_CONFIG_DIRS": str(self.home / "xdg"),
             "XDG_CONFIG_HOME": str(self.home / ".config"),
-            "XDG_DATA_DIRS": f"{self.prefix}/share:/usr/local/share:/usr/share",
+            "XDG_DATA_DIRS": f"{self.prefix if self.has_nightd else self.home}/share:/usr/share",
             "XDG_DATA_HOME": str(self.home / ".local/share"),
             "XDG_RUNTIME_DIR": str(self.home / "run"),
             "XDG_STATE_HOME": str(self.home / ".local/state"),
@@ -115,6 +115,14 @@ class Desk:
             env=self.environment, capture_output=True, text=True, check=False,
         )
         return int(done.stdout.split()[1]) if done.returncode == 0 else 0
+
+    def accessibility_bus(self):
+        done = subprocess.run(
+            ["busctl", "--user", "call", "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus",
+             "GetAddress"],
+            env=self.environment, capture_output=True, text=True, check=True,
+        )
+        return done.stdout.split('"')[1]
 
     def lock(self, key, value):
         """Locks a preference as an administrator would."""

@@ -9,6 +9,7 @@ checks nightd's state after each step.
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import time
@@ -162,6 +163,12 @@ def schedule(desk, window):
     window.click("day", "Friday")
     wait("Friday with the weekend", lambda: any("fri" in r and "sat" in r or "fri-sun" in r
                                                 for r in desk.rules()))
+    window.press("choices", "Dark begins")
+    time.sleep(0.3)
+    desk.key("Down", "Return")
+    wait("the dusk", lambda: any(rule.startswith("dark civil-dusk") for rule in desk.rules()))
+    window.press("switch", "Different times on some days")
+    wait("one part", lambda: len(desk.rules()) == 2)
     desk.nightctl("schedule", "set", "dark 19:45", "light 07:10")
     wait("the new rules in the window", lambda: window.showing("number", "Dark: minute"))
     window.press("number", "Dark: minute", "Up")
@@ -172,8 +179,9 @@ def schedule(desk, window):
     window.wait_for_text("only nightctl and its file can change")
     window.click("button", "Remove Rules")
     wait("the default rules", lambda: desk.rules() == ["dark sunset", "light sunrise"])
-    window.reach("entry", "Latitude,longitude")
-    desk.key("ctrl+a")
+    # The entry itself does not report its focus, so the keyboard comes from the next row.
+    window.reach("row", "Use another source")
+    desk.key("shift+Tab", "ctrl+a")
     desk.type("Asia/Tokyo")
     desk.key("Return")
     location = lambda: json.loads(desk.nightctl("location", "--json"))  # noqa: E731
@@ -203,6 +211,57 @@ def away(desk, window):
     wait("the dot after a restart", lambda: window.is_checked("option", "Light"))
 
 
+def no_bus(desk, window):
+    """The window opens without a bus, and says so."""
+    window.wait_for_text("nightd cannot be reached")
+    window.wait_for_text("cannot reach the bus")
+    window.click("button", "Try Again")
+    for page in ["Schedule", "Programs", "Themes", "Undo"]:
+        window.open(page)
+        window.wait_for_text("nightd cannot be reached")
+    window.open("Problems")
+    window.wait_for_text("annot reach the bus")
+
+
+def no_daemon(desk, window):
+    """Nobody can start nightd at first; then somebody does."""
+    window.wait_for_text("nightd cannot be reached")
+    window.wait_for_text("nightd is not running")
+    desk.start([str(desk.prefix / "bin/nightd")])
+    window.wait_for_text("What decides")
+    desk.nightctl("set", "dark")
+    wait("the dot", lambda: window.is_checked("option", "Dark"))
+
+
+def hung(desk, window):
+    """nightd hangs: the window stays usable, says so, and recovers."""
+    desk.nightctl("set", "dark")
+    window.wait_for_text("You chose it")
+    owner = desk.owner("org.nightd.Night1")
+    os.kill(owner, signal.SIGSTOP)
+    try:
+        window.click("button", "Light for an hour")
+        for page in ["Undo", "Problems", "Style"]:
+            begun = time.monotonic()
+            window.open(page)
+            assert time.monotonic() - begun < 2, f"the page {page} froze"
+        wait("the sentence", lambda: window.has_text("nightd did not answer"), 40)
+    finally:
+        os.kill(owner, signal.SIGCONT)
+    wait("the answer", lambda: desk.status()["choice"] == "dark", 30)
+    window.click("button", "Try Again") if window.showing("button", "Try Again") else None
+    window.wait_for_text("What decides")
+
+
+def german(desk, window):
+    """Another language, from the list of pages to a sentence with a time."""
+    desk.nightctl("set", "dark", "--for", "2h")
+    window.wait_for_text("Für eine Weile, bis")
+    window.wait_for_text("Was entscheidet")
+    window.click("button", "Diesen Stil jetzt beenden")
+    wait("the end of the hold", lambda: "hold-until" not in desk.status())
+
+
 def pictures(desk, window, folder):
     """Pictures of each page in both styles, wide and narrow."""
     desk.nightctl("programs", "on", "kitty")
@@ -221,15 +280,23 @@ def pictures(desk, window, folder):
 
 PARTS = {
     part.__name__: part
-    for part in [style, programs, problems, undo, themes, schedule, locked, away]
+    for part in [style, programs, problems, undo, themes, schedule, locked, away, no_bus, no_daemon,
+                 hung, german]
 }
 
 
 def run(name, program, prefix, folder):
-    with Desk(prefix) as desk:
+    language = "de" if name == "german" else ""
+    with Desk(prefix, language=language, has_nightd=name != "no_daemon") as desk:
+        environment = {}
         if name == "locked":
             desk.lock("choice", "dark")
-        window = Window(desk, program)
+        if name == "no_bus":
+            environment = {
+                "AT_SPI_BUS_ADDRESS": desk.accessibility_bus(),
+                "DBUS_SESSION_BUS_ADDRESS": f"unix:path={desk.home}/missing",
+            }
+        window = Window(desk, program, **environment)
         try:
             if name == "pictures":
                 pictures(desk, window, folder)

@@ -11,6 +11,7 @@ from desk import wait
 ROLES = {
     "button": Atspi.Role.PUSH_BUTTON,
     "check": Atspi.Role.CHECK_BOX,
+    "choices": Atspi.Role.COMBO_BOX,
     "day": Atspi.Role.PUSH_BUTTON,
     "entry": Atspi.Role.ENTRY,
     "number": Atspi.Role.SPIN_BUTTON,
@@ -28,9 +29,9 @@ ALSO = {"entry": Atspi.Role.TEXT}
 class Window:
     """Starts the program, and finds its widgets by role and name."""
 
-    def __init__(self, desk, program, *arguments):
+    def __init__(self, desk, program, **environment):
         self.desk = desk
-        self.process = desk.start([program, *arguments])
+        self.process = desk.start([program], env={**desk.environment, **environment})
         self.name = pathlib.Path(program).name
         Atspi.init()
         self.root = wait("the window's appearance", self._find_root, 30)
@@ -158,7 +159,8 @@ class Window:
                 continue
             if node.get_role() == Atspi.Role.SCROLL_PANE:
                 continue
-            if not (node.get_name() or "").strip():
+            # The labels inside a widget can name it, as in the rows of a combo box.
+            if not any((part.get_name() or "").strip() for part in self.all(node)):
                 nameless.append(node.get_role_name())
         return nameless
 
