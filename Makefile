@@ -74,7 +74,7 @@ LIBDBUS ?=
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(NOTE_FLAGS)
 
 PACKAGE_TARGETS = deb check-package reproducible sbom tar dist
-.PHONY: $(PACKAGE_TARGETS) help build run check check-changes check-fast test texts check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
+.PHONY: $(PACKAGE_TARGETS) help build run check check-changes check-fast test texts check-broker e2e desktops broken examples settings check-settings e2e-settings install-settings uninstall-settings torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
 
 help:
 	@echo 'make build       build the release programs and libnightkit in $(RELEASE);'
@@ -91,10 +91,14 @@ help:
 	@echo '                 DESKTOPS="sway-1.16 KDE-1.20" tries a few'
 	@echo 'make broken      break nightd in real sessions, and do what nightctl doctor says (as root)'
 	@echo 'make examples    build and test Examples/, including the GTK 4 window'
+	@echo 'make settings    build nightd-settings, the window, which needs GTK 4 and libadwaita'
+	@echo 'make check-settings  run the tests of the window'"'"'s model'
+	@echo 'make e2e-settings  use every control of the window on a virtual screen'
 	@echo 'make torture     test thousands of faults, kills and hostile peers (40 minutes)'
 	@echo 'make fuzz        fuzz each target for SECONDS=$(SECONDS)'
 	@echo 'make sanitize    run all tests under sanitizers, the programs under valgrind (20 minutes)'
 	@echo 'make install     install what make build built; PREFIX=$(PREFIX) DESTDIR='
+	@echo 'make install-settings  install what make settings built; uninstall-settings removes it'
 	@echo 'make uninstall   remove what make install installed'
 	@echo 'make format      format all sources'
 	@echo 'make lint        list formatting mistakes'
@@ -120,7 +124,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs library sbom
 
-.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-deb need-check-package need-picture need-record libdbus decoders programs library zone-years plain-prefix
+.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-settings need-torture need-sanitize need-deb need-check-package need-picture need-record libdbus decoders programs library zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -144,6 +148,9 @@ need-broken:
 
 need-examples:
 	@SWIFT='$(SWIFT)' sh data/need examples
+
+need-settings:
+	@SWIFT='$(SWIFT)' sh data/need settings
 
 need-torture:
 	@SWIFT='$(SWIFT)' sh data/need torture
@@ -302,6 +309,35 @@ examples: need-examples
 	NIGHTD_GTK_EXAMPLE='$(CURDIR)/$(EXAMPLES)/debug/GtkExample' \
 	  $(SWIFT) test --filter '(Gtk|Terminal|Design)ExampleTests'
 
+# The window is a package of its own too, so that nightd and nightctl do not need GTK.
+SETTINGS = Apps/Settings
+SETTINGS_BUILD = .build/settings
+SETTINGS_SWIFT = --package-path $(SETTINGS) --scratch-path $(SETTINGS_BUILD)
+SETTINGS_ID = org.nightd.Settings
+SETTINGS_TRIAL = $(CURDIR)/$(SETTINGS_BUILD)/installed
+SETTINGS_LANGUAGES = $(shell cat $(SETTINGS)/po/LINGUAS)
+settings: need-settings
+	$(SWIFT) build $(SETTINGS_SWIFT) -c release --static-swift-stdlib --disable-local-rpath \
+	  -Xlinker -s --product nightd-settings
+	@mkdir -p $(SETTINGS_BUILD)/share
+	@for language in $(SETTINGS_LANGUAGES); do \
+	  msgfmt -o "$(SETTINGS_BUILD)/share/$$language.mo" "$(SETTINGS)/po/$$language.po" || exit 1; done
+	msgfmt --desktop -d $(SETTINGS)/po --template=$(SETTINGS)/data/$(SETTINGS_ID).desktop.in \
+	  -o $(SETTINGS_BUILD)/share/$(SETTINGS_ID).desktop
+	msgfmt --xml -d $(SETTINGS)/po --template=$(SETTINGS)/data/$(SETTINGS_ID).metainfo.xml.in \
+	  -o $(SETTINGS_BUILD)/share/$(SETTINGS_ID).metainfo.xml
+
+check-settings: need-settings
+	$(SWIFT) test $(SETTINGS_SWIFT)
+
+# NIGHTD_PREFIX is a folder in which nightd is installed, if not one that is made here. SETTINGS_PARTS selects
+# parts of Tests/Driving/drive.py, such as "style schedule". Its pictures of the pages are in $(PICTURES)/settings.
+e2e-settings: settings $(if $(NIGHTD_PREFIX),,programs library)
+	@$(if $(NIGHTD_PREFIX),:,$(MAKE) --no-print-directory install PREFIX='$(SETTINGS_TRIAL)' >/dev/null)
+	@$(MAKE) --no-print-directory install-settings PREFIX='$(SETTINGS_TRIAL)' >/dev/null
+	/usr/bin/python3 -W ignore $(SETTINGS)/Tests/Driving/drive.py '$(SETTINGS_TRIAL)/bin/nightd-settings' \
+	  '$(or $(NIGHTD_PREFIX),$(SETTINGS_TRIAL))' '$(PICTURES)/settings' $(SETTINGS_PARTS)
+
 # The long forms of the trials. `make torture ONLY=kill` runs those with that word in their names.
 # `make torture ONLY='shape' SEED=1 CALL=4711` repeats a single call of the trial with calls of every shape.
 torture: need-torture zone-years
@@ -310,10 +346,10 @@ torture: need-torture zone-years
 	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Torture '$(ONLY)' $(SEED) $(CALL)
 
 format:
-	$(SWIFT) format --in-place --recursive Sources Tests Examples Package.swift
+	$(SWIFT) format --in-place --recursive Sources Tests Examples Apps Package.swift
 
 lint:
-	$(SWIFT) format lint --strict --recursive Sources Tests Examples Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Tests Examples Apps Package.swift
 
 docs: need-docs
 	SWIFT='$(SWIFT)' sh data/docs
@@ -512,6 +548,30 @@ uninstall:
 ifneq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
 	-ldconfig
 endif
+
+# Each file of the window stands in one list too.
+SETTINGS_INSTALLED = $(BINDIR)/nightd-settings $(DATADIR)/applications/$(SETTINGS_ID).desktop \
+  $(DATADIR)/metainfo/$(SETTINGS_ID).metainfo.xml $(ICONS)/scalable/apps/$(SETTINGS_ID).svg \
+  $(ICONS)/symbolic/apps/$(SETTINGS_ID)-symbolic.svg \
+  $(foreach language,$(SETTINGS_LANGUAGES),$(DATADIR)/locale/$(language)/LC_MESSAGES/nightd-settings.mo)
+
+install-settings:
+	@test -x $(SETTINGS_BUILD)/release/nightd-settings || \
+	  { echo 'the window is not built yet: run make settings first' >&2; exit 1; }
+	install -D -m 755 $(SETTINGS_BUILD)/release/nightd-settings '$(DESTDIR)$(BINDIR)/nightd-settings'
+	install -D -m 644 $(SETTINGS_BUILD)/share/$(SETTINGS_ID).desktop \
+	  '$(DESTDIR)$(DATADIR)/applications/$(SETTINGS_ID).desktop'
+	$(call rewritten,$(SETTINGS_BUILD)/share/$(SETTINGS_ID).metainfo.xml,$(DATADIR)/metainfo)
+	install -D -m 644 $(SETTINGS)/data/$(SETTINGS_ID).svg \
+	  '$(DESTDIR)$(ICONS)/scalable/apps/$(SETTINGS_ID).svg'
+	install -D -m 644 $(SETTINGS)/data/$(SETTINGS_ID)-symbolic.svg \
+	  '$(DESTDIR)$(ICONS)/symbolic/apps/$(SETTINGS_ID)-symbolic.svg'
+	@for language in $(SETTINGS_LANGUAGES); do \
+	  install -D -m 644 "$(SETTINGS_BUILD)/share/$$language.mo" \
+	    '$(DESTDIR)$(DATADIR)/locale'/"$$language/LC_MESSAGES/nightd-settings.mo" || exit 1; done
+
+uninstall-settings:
+	rm -f $(foreach file,$(SETTINGS_INSTALLED),'$(DESTDIR)$(file)')
 
 # --- packages ---------------------------------------------------------------------------------
 

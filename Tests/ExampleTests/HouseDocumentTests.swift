@@ -10,9 +10,9 @@ struct HouseDocumentTests {
     let lines: [String]
   }
 
-  /// Every Swift file below `Sources`, `Tests` and `Examples`.
+  /// Every Swift file below `Sources`, `Tests`, `Examples` and `Apps`.
   private func sources() throws -> [Source] {
-    try ["Sources", "Tests", "Examples"].flatMap { folder in
+    try ["Sources", "Tests", "Examples", "Apps"].flatMap { folder in
       try Self.files(below: Built.sourceRoot + "/" + folder).filter { $0.hasSuffix(".swift") }
     }
     .map { Source(path: $0, lines: try TextFile($0).lines) }
@@ -102,7 +102,7 @@ struct HouseDocumentTests {
     let paths = names.filter { name in
       name.contains("/") && !name.contains(" ") && !name.contains("$") && !name.contains(".md")
         && !name.hasPrefix("Tests") && !name.hasPrefix("Examples") && !name.hasPrefix("bench")
-        && !name.hasPrefix("dbus")
+        && !name.hasPrefix("dbus") && !name.hasPrefix("Apps")
     }
     #expect(paths.count > 40)
     for path in paths {

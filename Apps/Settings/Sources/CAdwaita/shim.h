@@ -1,0 +1,83 @@
+// GTK 4 and libadwaita, and wrappers for what Swift cannot call directly.
+#ifndef NIGHTD_SETTINGS_SHIM_H
+#define NIGHTD_SETTINGS_SHIM_H
+
+#include <adwaita.h>
+#include <glib-unix.h>
+#include <libintl.h>
+#include <locale.h>
+
+// Swift cannot call functions with a variable number of arguments.
+static inline void shim_set_label(GtkWidget *widget, const char *text) {
+  gtk_accessible_update_property(
+      GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+}
+
+static inline void shim_set_value_text(GtkWidget *widget, const char *text) {
+  gtk_accessible_update_property(
+      GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+}
+
+static inline void shim_set_placeholder(GtkWidget *entry, const char *text) {
+  g_object_set(entry, "placeholder-text", text, NULL);
+}
+
+static inline GtkWidget *shim_picture(void) {
+  return g_object_new(
+      GTK_TYPE_DRAWING_AREA, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
+}
+
+static inline GtkWidget *shim_radio_button(void) {
+  return g_object_new(
+      GTK_TYPE_CHECK_BUTTON, "accessible-role", GTK_ACCESSIBLE_ROLE_RADIO, NULL);
+}
+
+static inline GtkWidget *shim_message_dialog(
+    GtkWindow *parent, const char *heading, const char *body) {
+  GtkWidget *dialog = adw_message_dialog_new(parent, heading, NULL);
+  adw_message_dialog_set_body(ADW_MESSAGE_DIALOG(dialog), body);
+  return dialog;
+}
+
+static inline gboolean shim_tab(
+    GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer page) {
+  (void)controller, (void)code;
+  if (key != GDK_KEY_Tab || (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0) return FALSE;
+  return gtk_widget_child_focus(page, GTK_DIR_TAB_FORWARD);
+}
+
+// Lets Tab leave the list for the page; otherwise Tab would walk through all rows, and open each.
+static inline void shim_leave_with_tab(GtkWidget *list, GtkWidget *page) {
+  GtkEventController *controller = gtk_event_controller_key_new();
+  gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE);
+  g_signal_connect(controller, "key-pressed", G_CALLBACK(shim_tab), page);
+  gtk_widget_add_controller(list, controller);
+}
+
+// Newer releases of GTK have renamed this function, and warn about the old name.
+static inline void shim_load_css(GtkCssProvider *provider, const char *text) {
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+  gtk_css_provider_load_from_data(provider, text, -1);
+  G_GNUC_END_IGNORE_DEPRECATIONS
+}
+
+// The paths of dropped files, in an array that g_strfreev frees; NULL for other values.
+static inline char **shim_dropped_paths(const GValue *value) {
+  if (!G_VALUE_HOLDS(value, GDK_TYPE_FILE_LIST)) return NULL;
+  GSList *files = g_value_get_boxed(value);
+  GStrvBuilder *paths = g_strv_builder_new();
+  for (GSList *file = files; file != NULL; file = file->next) {
+    char *path = g_file_get_path(file->data);
+    if (path != NULL) g_strv_builder_add(paths, path);
+    g_free(path);
+  }
+  char **result = g_strv_builder_end(paths);
+  g_strv_builder_unref(paths);
+  return result;
+}
+
+static inline GtkDropTarget *shim_file_drop(void) {
+  return gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+}
+
+#endif

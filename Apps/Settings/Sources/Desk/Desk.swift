@@ -1,0 +1,148 @@
+import Dispatch
+import Glibc
+import Observation
+package import NightKit
+package import SettingsModel
+
+/// The user's session: follows nightd with NightKit, and does the model's jobs.
+///
+/// Requests that NightKit has go through NightKit. What only nightctl knows comes from nightctl, on
+/// other threads. The results arrive as events on the main thread.
+@MainActor
+package final class Desk {
+  /// Runs a closure soon on the main thread, in the toolkit's loop.
+  package typealias Hop = @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
+
+  package let night: Night
+  private let nightctl: String?
+  private let hop: Hop
+  private let handle: @MainActor (Event) -> Void
+  private var subscriptions: [Subscription] = []
+  private var isFollowing = false
+  private var watch: Watch?
+
+  /// Makes a desk that reports events to `handle`.
+  ///
+  /// - Parameters:
+  ///   - hop: Runs closures on the main thread.
+  ///   - handle: Receives the events on the main thread.
+  package init(hop: @escaping Hop, handle: @escaping @MainActor (Event) -> Void) {
+    self.hop = hop
+    self.handle = handle
+    nightctl = Self.findNightctl()
+    // With this timeout, no call waits: the window opens without nightd.
+    night = Night(delivery: .ownLoop, timeout: .zero)
+  }
+
+  /// Begins to follow nightd, and passes each appearance to `show`.
+  package func follow(_ show: @escaping @MainActor (Appearance) -> Void) {
+    subscriptions.append(
+      night.observe { [weak self] appearance in
+        show(appearance)
+        self?.change()
+      }
+    )
+    for name in ["schedule", "programs", "programs-off"] {
+      observe(PreferenceKey<[String]>(name, default: []))
+    }
+    for name in ["choice", "theme.light", "theme.dark"] {
+      observe(PreferenceKey<String>(name, default: ""))
+    }
+    for name in ["location.latitude", "location.longitude"] {
+      observe(PreferenceKey<Double>(name, default: .nan))
+    }
+    observe(PreferenceKey<Bool>("location.auto", default: false))
+    isFollowing = true
+    followSource()
+  }
+
+  private func observe<Value>(_ key: PreferenceKey<Value>) where Value: Equatable {
+    subscriptions.append(night.preferences.observe(key) { [weak self] _ in self?.change() })
+  }
+
+  /// Reports a change; the values that are known at the beginning are no changes.
+  private func change() {
+    if isFollowing { handle(.changed) }
+  }
+
+  /// Reports when nightd comes or goes.
+  private func followSource() {
+    withObservationTracking {
+      _ = night.source
+    } onChange: { [hop, weak self] in
+      hop {
+        self?.change()
+        self?.followSource()
+      }
+    }
+  }
+
+  /// Starts a job of the model; its end is an event.
+  package func start(_ job: Job) {
+    let finish: @Sendable (Outcome) -> Void = { [hop, weak self] outcome in
+      hop { self?.finish(job, outcome) }
+    }
+    guard let arguments = job.arguments else {
+      let night = night
+      Task.detached { finish(await Requests.outcome(job, night)) }
+      return
+    }
+    guard let nightctl else { return finish(.failed(.noProgram)) }
+    DispatchQueue.global().async {
+      do throws(Failure) {
+        let limit = job.isRead ? Self.readLimit : Self.changeLimit
+        finish(Reader.outcome(job, try Command.run(nightctl, arguments, seconds: limit)))
+      } catch {
+        finish(.failed(error))
+      }
+    }
+  }
+
+  private nonisolated static let readLimit = 15.0
+  private nonisolated static let changeLimit = 120.0
+
+  private func finish(_ job: Job, _ outcome: Outcome) {
+    if case .why = outcome { startWatch() }
+    handle(.finished(job, outcome))
+  }
+
+  /// Follows the reason, the hold and the next change, which no appearance contains.
+  private func startWatch() {
+    guard watch == nil, let nightctl else { return }
+    watch = Watch(
+      nightctl,
+      line: { [hop, weak self] in hop { self?.change() } },
+      end: { [hop, weak self] isShort in
+        hop {
+          // A watch that ends at once would be started again for ever.
+          if !isShort { self?.watch = nil }
+          self?.change()
+        }
+      }
+    )
+  }
+
+  /// Finds nightctl beside this program, or else in `PATH`.
+  private static func findNightctl() -> String? {
+    var folders: [String] = []
+    if let own = executable() { folders.append(own.folder) }
+    folders += (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":").map(
+      String.init
+    )
+    return folders.lazy.map { $0 + "/nightctl" }.first { access($0, X_OK) == 0 }
+  }
+
+  /// The path of this program's file.
+  package nonisolated static func executable() -> String? {
+    guard let path = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}
+
+extension String {
+  /// The folder of a file, or of a folder.
+  package var folder: String {
+    lastIndex(of: "/").map { String(self[..<$0]) } ?? "."
+  }
+}

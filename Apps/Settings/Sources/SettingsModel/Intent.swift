@@ -1,0 +1,120 @@
+/// What a user asks for with a control of the window.
+package enum Intent: Equatable, Sendable {
+  case run(Job)
+  /// Shows what the change would write, and makes the change if the user accepts.
+  case preview(Plan)
+  case reload
+  case copy(String)
+  case showMore
+  case drop([String])
+  case chooseFiles
+  case splitWeek, joinWeek
+  case setWeekday(group: Int, day: Int, isOn: Bool)
+  case enter(Field, String)
+  case number(Field, Int)
+  case pick(Field, Int)
+  /// A handle of the day's picture was moved to a minute of the day.
+  case move(group: Int, Style, minute: Int)
+}
+
+/// A control whose value the user enters.
+package enum Field: Equatable, Hashable, Sendable {
+  case searchPrograms, searchThemes
+  case place
+  case ruleKind(group: Int, Style)
+  case ruleHour(group: Int, Style), ruleMinute(group: Int, Style)
+  case ruleOffset(group: Int, Style)
+  case weekdays(group: Int)
+}
+
+/// A change whose effect the window shows before it makes the change.
+package enum Plan: Equatable, Hashable, Sendable {
+  case programOn(String, title: String)
+  case fix
+  case undo
+
+  /// The job that makes the change.
+  var job: Job {
+    switch self {
+    case .programOn(let name, _): .program(name, isOn: true)
+    case .fix: .fix
+    case .undo: .undo
+    }
+  }
+}
+
+/// Something that the rim does outside of the model; each job ends with one `Event.finished`.
+package enum Job: Equatable, Hashable, Sendable {
+  // Reads.
+  case why, preferences, programs, doctor, undoPlan, themes, schedule
+  case year(Int)
+  case colors([String])
+  case plan(Plan)
+  case zonePlace(String)
+  // Changes.
+  case set(Style, Term?)
+  case automatic(Automatic)
+  case endHold
+  case program(String, isOn: Bool)
+  case fix
+  case undo
+  case allowPrograms
+  case useTheme(String)
+  case importTheme(String)
+  case setRules([String])
+  case clearRules
+  case setPlace(latitude: Double, longitude: Double)
+  case placeOfZone
+  case askGeoClue
+
+  package enum Term: Equatable, Hashable, Sendable {
+    case hour
+    case until(String)
+    case always
+  }
+
+  package enum Automatic: String, Sendable { case schedule, system }
+
+  /// Whether the job only reads, so that its failure concerns only the page that shows its result.
+  package var isRead: Bool {
+    switch self {
+    case .why, .preferences, .programs, .doctor, .undoPlan, .themes, .schedule, .year, .colors,
+      .plan, .zonePlace:
+      true
+    default: false
+    }
+  }
+
+  /// The arguments with which nightctl does the job; nil if NightKit does the job.
+  package var arguments: [String]? {
+    switch self {
+    case .why: ["why", "--json"]
+    case .programs: ["programs", "--json"]
+    case .doctor: ["doctor", "--json"]
+    case .undoPlan, .plan(.undo): ["undo", "--dry-run"]
+    case .themes: ["theme", "list", "--json"]
+    case .schedule: ["schedule", "--json"]
+    case .year(let year):
+      ["schedule", "simulate", "--json", "--from", "\(year)-01-01", "--to", "\(year + 1)-01-01"]
+    case .colors(let names): ["theme", "show", "--json", "--"] + names
+    case .plan(.programOn(let name, _)): ["programs", "show", "--", name]
+    case .plan(.fix): ["doctor", "--fix", "--dry-run"]
+    case .zonePlace(let zone): ["schedule", "simulate", "--json", "--zone", zone]
+    case .program(let name, let isOn): ["programs", isOn ? "on" : "off", "--", name]
+    case .fix: ["doctor", "--fix"]
+    case .undo: ["undo"]
+    case .setPlace(let latitude, let longitude):
+      ["location", "--json", "--", "\(latitude),\(longitude)"]
+    case .placeOfZone: ["location", "zone", "--json"]
+    case .askGeoClue: ["location", "auto", "--json"]
+    case .importTheme(let path):
+      ["theme", Self.isPicture(path) ? "from" : "import", "--json", "--", path]
+    default: nil
+    }
+  }
+
+  private static func isPicture(_ path: String) -> Bool {
+    let path = path.lowercased()
+    return [".jpg", ".jpeg", ".png", ".webp"].contains { path.hasSuffix($0) }
+  }
+}

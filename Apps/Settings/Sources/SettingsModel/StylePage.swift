@@ -1,0 +1,117 @@
+extension Settings {
+  func stylePage(_ context: Context) -> Page {
+    guard let why, failures[.style] == nil else { return blank(.style, context) }
+    let tr = context.tr
+    let isFree = preferences.locks["choice"] == nil
+    var now = [
+      Row(
+        "now",
+        why.style == .dark ? tr("Dark") : tr("Light"),
+        text: reason(why, context),
+        .hero(why.style)
+      )
+    ]
+    if why.holdUntil != nil {
+      now.append(
+        Row(
+          "hold",
+          tr("For a while"),
+          text: tr("Afterwards: {choice}", ["choice": choiceTitle(why.choice, tr)]),
+          .buttons([Button(tr("End Now"), spoken: tr("End this style now"), .run(.endHold))])
+        )
+      )
+    }
+    now.append(
+      Row("why", tr("Why?"), .details(why.why.enumerated().map { Row("\($0)", $1) }))
+    )
+    return filled(
+      .style,
+      lockedBy: ["choice"],
+      context,
+      [
+        Group("now", now),
+        Group("choice", tr("What decides"), choices(why, isFree, tr)),
+        Group(
+          "hold",
+          tr("For a while"),
+          text: tr("Overrides the choice above, until the time is over."),
+          holds(isFree, tr)
+        ),
+      ]
+    )
+  }
+
+  private func choices(_ why: WhyReport, _ isFree: Bool, _ tr: Language) -> [Row] {
+    let rows: [(String, String, Job)] = [
+      ("light", "", .set(.light, .always)),
+      ("dark", "", .set(.dark, .always)),
+      ("schedule", tr("The sun or the clock decides."), .automatic(.schedule)),
+      ("system", tr("The desktop's own light or dark setting decides."), .automatic(.system)),
+    ]
+    return rows.map { choice, text, job in
+      Row(
+        choice,
+        choiceTitle(choice, tr),
+        text: text,
+        isEnabled: isFree,
+        .option(isChosen: why.choice == choice, .run(job))
+      )
+    }
+  }
+
+  private func holds(_ isFree: Bool, _ tr: Language) -> [Row] {
+    let rows: [(String, String, Job.Term, light: String, dark: String)] = [
+      ("hour", tr("For an hour"), .hour, tr("Light for an hour"), tr("Dark for an hour")),
+      (
+        "sunrise", tr("Until sunrise"), .until("sunrise"), tr("Light until sunrise"),
+        tr("Dark until sunrise")
+      ),
+      (
+        "sunset", tr("Until sunset"), .until("sunset"), tr("Light until sunset"),
+        tr("Dark until sunset")
+      ),
+    ]
+    return rows.map { id, title, term, light, dark in
+      Row(
+        id,
+        title,
+        isEnabled: isFree,
+        .buttons([
+          Button(tr("Light"), spoken: light, .run(.set(.light, term))),
+          Button(tr("Dark"), spoken: dark, .run(.set(.dark, term))),
+        ])
+      )
+    }
+  }
+
+  private func choiceTitle(_ choice: String, _ tr: Language) -> String {
+    switch choice {
+    case "light": tr("Light")
+    case "dark": tr("Dark")
+    case "schedule": tr("Schedule")
+    case "system": tr("As the desktop")
+    default: choice
+    }
+  }
+
+  /// Why the style is in effect, and until when.
+  func reason(_ why: WhyReport, _ context: Context) -> String {
+    let tr = context.tr
+    let next = why.next.flatMap(Clock.seconds).map { context.moment($0) }
+    if why.reason == "hold", let end = why.holdUntil.flatMap(Clock.seconds) {
+      return tr("For a while, until {time}", ["time": context.moment(end)])
+    }
+    let reason =
+      switch why.reason {
+      case "choice":
+        why.by == "desktop" ? tr("You chose it with the desktop's switch") : tr("You chose it")
+      case "schedule": tr("The schedule decides")
+      case "system": tr("The desktop decides")
+      case "inhibit": tr("A program prevents the change for now")
+      case "fallback": tr("Nobody has chosen a style yet")
+      default: ""
+      }
+    guard let next, !reason.isEmpty, why.nextStyle != why.style else { return reason }
+    return tr("{reason}, until {time}", ["reason": reason, "time": next])
+  }
+}

@@ -1,0 +1,25 @@
+import CAdwaita
+import SettingsModel
+
+/// The system's clock and time zone.
+enum LocalClock {
+  static func now() -> Clock {
+    Clock(now: Double(g_get_real_time()) / 1_000_000, local: local)
+  }
+
+  @Sendable
+  private static func local(_ seconds: Double) -> LocalTime {
+    var time = time_t(seconds.rounded(.down))
+    var parts = tm()
+    localtime_r(&time, &parts)
+    return LocalTime(
+      year: Int(parts.tm_year) + 1_900,
+      month: Int(parts.tm_mon) + 1,
+      day: Int(parts.tm_mday),
+      hour: Int(parts.tm_hour),
+      minute: Int(parts.tm_min),
+      // C's week begins on Sunday.
+      weekday: (Int(parts.tm_wday) + 6) % 7
+    )
+  }
+}
