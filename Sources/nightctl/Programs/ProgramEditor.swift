@@ -332,8 +332,11 @@ final class ProgramEditor {
     var paths = include?.paths ?? []
     paths += entries.map(\.file).filter { !$0.isEmpty && !paths.contains($0) }
     // People move lines to a file that theirs includes.
+    let texts = paths.compactMap { (try? UserFile(path: $0).bytes()) ?? nil }
     paths += ProgramFinder.files(beside: paths, home: context.environment("HOME") ?? "")
-      .filter { path in !files.contains { $0.path == path } }
+      .filter { path in
+        !files.contains { $0.path == path } && texts.contains { $0.includes(path.fileName) }
+      }
     let count = linesLeft
     for path in paths {
       let file = UserFile(path: path)

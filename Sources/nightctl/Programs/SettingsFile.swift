@@ -141,7 +141,7 @@ struct SettingsStore {
       let again = try? AwaitedCommand(finder, adding: ["LANGUAGE": "en"]).outcome(words)
     else { return .noAnswer(outcome.problem ?? "") }
     let text = again.output
-    let isMissing = ["not exist", "not found", "not set"].contains(where: text.includes)
+    let isMissing = ["not exist", "not found", "not set", "No such"].contains(where: text.includes)
     return isMissing || text.isEmpty ? .none : .noAnswer(outcome.problem ?? "")
   }
 

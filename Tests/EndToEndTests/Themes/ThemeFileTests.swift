@@ -127,7 +127,10 @@ struct ThemeFileTests {
   @Test(
     "If `theme import` refuses a file, it gives the reason and writes nothing",
     arguments: [
-      (["-"], "A B\n#fff BG\n", "standard input:2:1: error: expected 3 columns, 2 for the themes"),
+      (
+        ["-"], "A B\n#fff BG\n",
+        "standard input:2:1: error: expected one column for each theme in line 1"
+      ),
       (["-", "--format", "base16"], "a: [", "standard input:2:1: error: this is not valid YAML"),
       (
         ["-", "--format", "base16"], "a: &b 1\nc: *b", "standard input:2:4: error: expected a value"

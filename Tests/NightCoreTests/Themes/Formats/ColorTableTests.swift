@@ -85,7 +85,7 @@ struct ColorTableTests {
         "2:1: expected one column for each theme in line 1 and one for the key, so 3; found 1"
       ),
       // This line looks like a comment, but is not treated as one.
-      ("A B\n#background of all pages\n#fff #000 BG", "2:1: expected 3 columns"),
+      ("A B\n#background of all pages\n#fff #000 BG", "2:1: expected one column"),
       ("A\n#fffff BG", "2:2: expected 3, 4, 6 or 8 hexadecimal digits after #, found 5"),
       ("A B\n#fff #12345g BG", "2:12: expected a hexadecimal digit, 0 to 9 or a to f, found “g”"),
       ("A\nfff BG", "2:1: expected a colour"), ("A\n0xfff BG", "2:3: expected 6 or 8"),
@@ -107,7 +107,7 @@ struct ColorTableTests {
       ),
       ("../x\n#fff BG", "1:1: “../x” cannot be a theme's name: it may not have a slash"),
       ("A\n#fff B\u{0}G", "2:7: expected UTF-8 text, found the byte 0x0"),
-      ("A\nB", "2:1: expected 2 columns"),
+      ("A\nB", "2:1: expected one column"),
       ("A\n", "1:1: “A” declares no style and has no colour to derive it from"),
     ]
   )
