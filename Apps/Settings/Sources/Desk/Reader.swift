@@ -5,8 +5,8 @@ import SettingsModel
 enum Reader {
   /// The outcome of a job that nightctl did.
   static func outcome(_ job: Job, _ result: CommandResult) -> Outcome {
-    // nightctl exits with 3 if there is no bus, no daemon or no answer. `undo` then explains itself.
-    if result.code == 3, job != .undoPlan { return .failed(.unreachable(result.message)) }
+    // nightctl exits with 3 if there is no bus, no daemon or no answer.
+    if result.code == 3 { return .failed(.unreachable(result.message)) }
     do throws(Failure) {
       return switch job {
       case .why: .why(try decode(result))

@@ -11,7 +11,8 @@ enum Requests {
       case .automatic(let automatic):
         try await night.desktop.set(automatic == .schedule ? .schedule : .system)
       case .endHold: try await night.desktop.endHold()
-      case .useTheme(let name): try await night.desktop.use(theme: name)
+      case .setTheme(let style, let name):
+        try await night.preferences.set(.string(name), for: "theme." + style.rawValue)
       case .setRules(let rules): try await night.preferences.set(rules.preference, for: "schedule")
       case .clearRules: try await night.preferences.set(nil, for: "schedule")
       case .allowPrograms: try await night.preferences.set(nil, for: "programs-off")

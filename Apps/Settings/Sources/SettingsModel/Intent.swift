@@ -59,7 +59,8 @@ package enum Job: Equatable, Hashable, Sendable {
   case fix
   case undo
   case allowPrograms
-  case useTheme(String)
+  /// Chooses a theme for one style; the style itself stays.
+  case setTheme(Style, String)
   case importTheme(String)
   case setRules([String])
   case clearRules

@@ -114,6 +114,7 @@ package struct Card: Equatable, Sendable {
   package var isChosen: Bool
   /// Whether a click can choose the theme.
   package var isEnabled: Bool
+  package var intent: Intent
   /// The theme's colours by role, each as `#rrggbb`; empty until they are known.
   package var colors: [String: String]
 }

@@ -81,4 +81,17 @@ extension Settings {
     }
     return page
   }
+
+  /// After an undo, a group with the button that lets nightd change other programs again.
+  func allowGroup(_ tr: Language) -> [Group] {
+    guard preferences.keepsOff else { return [] }
+    let allow = Button(tr("Allow"), spoken: tr("Let nightd change programs"), .run(.allowPrograms))
+    let row = Row(
+      "allow",
+      tr("nightd may not change other programs"),
+      text: tr("You have undone everything."),
+      .buttons([allow])
+    )
+    return [Group("allow", [row])]
+  }
 }

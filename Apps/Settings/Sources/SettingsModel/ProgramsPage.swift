@@ -9,23 +9,7 @@ extension Settings {
     var groups = [
       Group("search", [Row("search", tr("Search programs"), .search(search, .searchPrograms))])
     ]
-    if preferences.keepsOff {
-      groups.append(
-        Group(
-          "off",
-          [
-            Row(
-              "allow",
-              tr("nightd may not change other programs"),
-              text: tr("You have undone everything."),
-              .buttons([
-                Button(tr("Allow"), spoken: tr("Let nightd change programs"), .run(.allowPrograms))
-              ])
-            )
-          ]
-        )
-      )
-    }
+    groups += allowGroup(tr)
     for update in report.updates where update.failed == true {
       groups.append(
         Group(

@@ -39,7 +39,9 @@ package struct PreferencesReport: Equatable, Sendable {
   }
 
   /// The preferences whose locks the window shows.
-  package static let keys = ["choice", "location.latitude", "programs", "schedule"]
+  package static let keys = [
+    "choice", "location.latitude", "programs", "schedule", "theme.dark", "theme.light",
+  ]
 }
 
 /// An input of the model.

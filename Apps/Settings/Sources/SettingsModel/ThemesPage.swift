@@ -18,7 +18,7 @@ extension Settings {
       Group("search", [Row("search", tr("Search themes"), .search(themeSearch, .searchThemes))])
     ]
     for style in Style.allCases {
-      let cards = shown.filter { $0.style == style }.map { card($0, tr) }
+      let cards = shown.filter { $0.style == style }.map { card($0, style, tr) }
       guard !cards.isEmpty else { continue }
       groups.append(
         Group(
@@ -76,12 +76,12 @@ extension Settings {
         ]
       )
     )
-    var page = filled(.themes, lockedBy: [], context, groups)
+    var page = filled(.themes, lockedBy: ["theme.light", "theme.dark"], context, groups)
     page.acceptsFiles = true
     return page
   }
 
-  private func card(_ theme: ThemesReport.Theme, _ tr: Language) -> Card {
+  private func card(_ theme: ThemesReport.Theme, _ style: Style, _ tr: Language) -> Card {
     let known = colors[theme.name]
     let contrast = known?.contrasts.filter {
       $0.role.hasSuffix("urface") || $0.role == "background"
@@ -89,7 +89,7 @@ extension Settings {
     .map(\.contrast).min()
     let tenths = contrast.map { Int(($0 * 10).rounded(.down)) }
     let number = tenths.map { "\($0 / 10).\($0 % 10)" }
-    let isChosen = theme.slots.contains(theme.style?.rawValue ?? "")
+    let isChosen = theme.slots.contains(style.rawValue)
     let text = number.map { tr("Contrast {number}", ["number": $0]) } ?? ""
     return Card(
       name: theme.name,
@@ -98,7 +98,8 @@ extension Settings {
         ? tr("{theme}, in use. {contrast}", ["theme": theme.name, "contrast": text])
         : tr("{theme}. {contrast}", ["theme": theme.name, "contrast": text]),
       isChosen: isChosen,
-      isEnabled: theme.flaw == nil,
+      isEnabled: theme.flaw == nil && preferences.locks["theme." + style.rawValue] == nil,
+      intent: .run(.setTheme(style, theme.name)),
       colors: known.map { known in
         Dictionary(
           known.values.compactMap { value in value.color.map { (value.name, $0) } },

@@ -2,16 +2,6 @@ extension Settings {
   func undoPage(_ context: Context) -> Page {
     guard let undoPlan else { return blank(.undo, context) }
     let tr = context.tr
-    guard undoPlan.code == 0 || !undoPlan.output.trimmed.isEmpty else {
-      var page = filled(.undo, lockedBy: [], context, [])
-      page.status = StatusPage(
-        symbol: "dialog-warning-symbolic",
-        title: tr("nightd cannot be reached"),
-        text: undoPlan.message,
-        button: Button(tr("Try Again"), look: .suggested, .reload)
-      )
-      return page
-    }
     // The last line of the dry run speaks of the command's option.
     let lines = undoPlan.output.split(separator: "\n").map(String.init)
       .filter { !$0.contains("--dry-run") && !$0.trimmed.isEmpty }
@@ -47,22 +37,7 @@ extension Settings {
         ]
       )
     ]
-    if preferences.keepsOff {
-      groups.append(
-        Group(
-          "allow",
-          [
-            Row(
-              "allow",
-              tr("nightd may not change other programs"),
-              .buttons([
-                Button(tr("Allow"), spoken: tr("Let nightd change programs"), .run(.allowPrograms))
-              ])
-            )
-          ]
-        )
-      )
-    }
+    groups += allowGroup(tr)
     if !changes.isEmpty {
       groups.append(
         Group(

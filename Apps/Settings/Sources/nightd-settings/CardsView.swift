@@ -77,7 +77,7 @@ private final class CardView {
     gtk_button_set_child(widget.cast(), box)
     widget.addClass("flat")
     Gtk.connect(widget, "clicked") { [weak self] _ in
-      if let card = self?.card { send(.run(.useTheme(card.name))) }
+      if let card = self?.card { send(card.intent) }
     }
     Gtk.setDraw(picture) { [weak self] cairo, width, height in
       if let colors = self?.card?.colors { Self.draw(cairo, width, height, colors) }

@@ -164,12 +164,13 @@ final class YearView: ControlView {
     Paint.rounded(cairo, 0, 0, width, height, 8)
     cairo_clip(cairo)
     let column = width / Double(year.days.count)
+    // With soft edges, the background would shine through between two columns.
+    cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE)
     for (index, spans) in year.days.enumerated() {
       for span in spans {
         let (top, bottom) = (Double(span.from) / 1440 * height, Double(span.to) / 1440 * height)
         let color = span.style == .dark ? "#1b2240" : "#bfe0ff"
-        // Columns overlap by half a pixel, so that no gap shines through.
-        Paint.rectangle(cairo, Double(index) * column, top, column + 0.5, bottom - top, color)
+        Paint.rectangle(cairo, Double(index) * column, top, column + 1, bottom - top, color)
       }
     }
     cairo_set_line_width(cairo, 2)

@@ -19,13 +19,10 @@ final class Window {
   private var settings = Settings()
   private var desk: Desk?
 
-  init(_ application: UnsafeMutablePointer<AdwApplication>?, _ language: Language) {
+  init(_ application: UnsafeMutablePointer<AdwApplication>, _ language: Language) {
     self.language = language
-    window = adw_window_new()
-    let application = UnsafeMutableRawPointer(application)
-    gtk_window_set_application(
-      window.cast(),
-      application?.assumingMemoryBound(to: GtkApplication.self)
+    window = adw_application_window_new(
+      UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self)
     )
     gtk_window_set_title(window.cast(), language("Light and Dark"))
     gtk_window_set_default_size(window.cast(), 920, 680)
@@ -145,7 +142,7 @@ final class Window {
     adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
     adw_leaflet_set_visible_child(leaflet.opaque, content)
     adw_toast_overlay_set_child(toasts.opaque, leaflet)
-    adw_window_set_content(window.cast(), toasts)
+    adw_application_window_set_content(window.cast(), toasts)
   }
 
   private func sideBarPage() -> Widget {

@@ -21,27 +21,25 @@ let language = Language { text in
   }
 }
 
-/// The window, while the program runs.
-var window: Window?
+// GTK 4.8 crashes if the accessibility bus exists without a session bus, as after su.
+if let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) {
+  g_object_unref(UnsafeMutableRawPointer(bus))
+} else {
+  setenv("GTK_A11Y", "none", 1)
+}
 
 let application = adw_application_new("org.nightd.Settings", G_APPLICATION_DEFAULT_FLAGS)
-let raw = UnsafeMutableRawPointer(application)?.assumingMemoryBound(to: GApplication.self)
-if let raw, g_application_register(raw, nil, nil) != 0,
-  g_application_get_dbus_connection(raw) != nil
-{
+var window: Window?
+if let application {
+  let raw = UnsafeMutableRawPointer(application)
   Gtk.connect(raw: raw, "activate") { _ in
     if window == nil { window = Window(application, language) }
     window?.present()
   }
-  exit(g_application_run(raw, CommandLine.argc, CommandLine.unsafeArgv))
-}
-
-// Without a bus, an application has no path on the accessibility bus, and GTK 4.8 crashes if that
-// bus exists all the same. So the window then has no application.
-g_application_set_default(nil)
-adw_init()
-window = Window(nil, language)
-window?.present()
-while g_list_model_get_n_items(gtk_window_get_toplevels()) > 0 {
-  g_main_context_iteration(nil, 1)
+  let status = g_application_run(
+    raw.assumingMemoryBound(to: GApplication.self),
+    CommandLine.argc,
+    CommandLine.unsafeArgv
+  )
+  exit(status)
 }

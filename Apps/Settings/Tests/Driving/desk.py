@@ -116,14 +116,6 @@ class Desk:
         )
         return int(done.stdout.split()[1]) if done.returncode == 0 else 0
 
-    def accessibility_bus(self):
-        done = subprocess.run(
-            ["busctl", "--user", "call", "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus",
-             "GetAddress"],
-            env=self.environment, capture_output=True, text=True, check=True,
-        )
-        return done.stdout.split('"')[1]
-
     def lock(self, key, value):
         """Locks a preference as an administrator would."""
         folder = self.home / "xdg/nightd"

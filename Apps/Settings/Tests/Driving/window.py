@@ -29,9 +29,9 @@ ALSO = {"entry": Atspi.Role.TEXT}
 class Window:
     """Starts the program, and finds its widgets by role and name."""
 
-    def __init__(self, desk, program, **environment):
+    def __init__(self, desk, program):
         self.desk = desk
-        self.process = desk.start([program], env={**desk.environment, **environment})
+        self.process = desk.start([program])
         self.name = pathlib.Path(program).name
         Atspi.init()
         self.root = wait("the window's appearance", self._find_root, 30)

@@ -130,6 +130,26 @@ struct PagesTests {
     #expect(cards.count == 11)
   }
 
+  @Test("A card chooses the theme for its own style, and a lock on one style leaves the other free")
+  func cards() {
+    func theme(_ name: String, _ style: Style) -> ThemesReport.Theme {
+      ThemesReport.Theme(name: name, style: style, origin: "user", inEffect: false, slots: [])
+    }
+    let report = ThemesReport(themes: [theme("ink", .dark), theme("paper", .light)])
+    let page = Samples.settings([
+      (.themes, .themes(report)),
+      (.preferences, .preferences(PreferencesReport(locks: ["theme.dark": "/etc/locks:1:1"]))),
+    ])
+    .themesPage(Samples.context)
+    func card(_ group: String) -> Card? {
+      guard case .cards(let cards)? = page.row(group, "cards")?.content else { return nil }
+      return cards.first
+    }
+    #expect(card("light")?.intent == .run(.setTheme(.light, "paper")))
+    #expect(card("light")?.isEnabled == true)
+    #expect(card("dark")?.isEnabled == false)
+  }
+
   @Test("A broken theme is listed with its mistake, and cannot be chosen")
   func brokenTheme() {
     let theme = ThemesReport.Theme(
