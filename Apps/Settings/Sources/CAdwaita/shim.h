@@ -18,6 +18,18 @@ static inline void shim_set_value_text(GtkWidget *widget, const char *text) {
       GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
 }
 
+// Without its own scroll controllers, a widget lets the wheel scroll the page and keeps its value.
+static inline void shim_ignore_wheel(GtkWidget *widget) {
+  GListModel *list = gtk_widget_observe_controllers(widget);
+  for (guint index = g_list_model_get_n_items(list); index > 0; index--) {
+    gpointer controller = g_list_model_get_item(list, index - 1);
+    if (GTK_IS_EVENT_CONTROLLER_SCROLL(controller))
+      gtk_widget_remove_controller(widget, controller);
+    g_object_unref(controller);
+  }
+  g_object_unref(list);
+}
+
 static inline void shim_set_placeholder(GtkWidget *entry, const char *text) {
   g_object_set(entry, "placeholder-text", text, NULL);
 }

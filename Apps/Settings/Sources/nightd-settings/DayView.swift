@@ -28,6 +28,7 @@ final class DayView: ControlView {
     widget = DayView.plainRow(box)
     for style in [Style.light, .dark] {
       let scale: Widget = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 1440, 5)
+      shim_ignore_wheel(scale)
       gtk_scale_set_draw_value(scale.cast(), 0)
       gtk_scale_set_has_origin(scale.cast(), 0)
       gtk_range_set_increments(scale.cast(), 5, 60)

@@ -81,6 +81,7 @@ final class NumberView: ControlView {
       Double(range.upperBound),
       Double(step)
     )
+    shim_ignore_wheel(button)
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
     adw_action_row_add_suffix(widget.cast(), button)
     adw_action_row_set_activatable_widget(widget.cast(), button)
