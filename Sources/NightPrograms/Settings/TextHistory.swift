@@ -269,7 +269,7 @@ package struct TextHistory: Equatable, Sendable {
     _ format: SettingsFormat
   ) -> Former? {
     guard let history, let present, let original = history.original, format != .whole,
-      !isAway(present, history, format), isOther(present, history, format)
+      isOther(present, history, format), !isAway(present, history, format)
     else { return history?.replaced }
     var replaced = Former()
     replaced.original = original
@@ -302,11 +302,13 @@ package struct TextHistory: Equatable, Sendable {
     _ after: TextHistory,
     _ format: SettingsFormat
   ) -> [Value] {
-    guard let history, format != .whole, history.written != after.written else {
-      return history?.older ?? []
+    guard let history, format != .whole else { return [] }
+    let forgotten = history.written.filter { text in
+      !after.written.contains { isSame($0, text) }
     }
+    guard !forgotten.isEmpty else { return history.older }
     let original = SettingsText(history.original ?? "", format)
-    let new = values(history.written, original, format).filter {
+    let new = values(forgotten, original, format).filter {
       $0.value != nil && !history.older.contains($0)
     }
     return (history.older + new).suffix(mostOlder)

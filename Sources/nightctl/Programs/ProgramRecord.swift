@@ -328,7 +328,9 @@ extension RecordFile<ProgramRecord> {
     guard !program.files.isEmpty else { return }
     var entry = content.entries[program.name] ?? ProgramRecord.Entry()
     let before = entry
-    for file in program.files where !entry.own.contains(file.path) || !file.namesWriter {
+    for file in program.files {
+      let isNew = !entry.own.contains(file.path)
+      guard isNew || !file.path.hasPrefix(context.own("")) && !file.namesWriter else { continue }
       if try !file.isForeign(context, entry) { entry.add(file, context) }
     }
     if entry != before { content.entries[program.name] = entry }
