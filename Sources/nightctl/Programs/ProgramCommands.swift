@@ -53,11 +53,11 @@ struct ProgramCommands: ProgramCommand {
     let client = try client()
     let catalog = ProgramCatalog(environment: environment)
     let on = try self.names(PreferenceTable.programs, client)
-    let folders = BaseFolders(environment: environment)
-    let record = try RecordFile<ProgramRecord>(folders, keepsAside: false).content
+    let session = try programSession(client)
+    let record = session.file.content
     // If `on` or `off` was killed, a program that is off can still have changes from nightd.
     var unfinished = record.names.subtracting(on).sorted()
-    if !on.contains(pictureProgram), hasPictures(try programSession(client)) {
+    if !on.contains(pictureProgram), hasPictures(session) {
       unfinished.append(pictureProgram)
     }
     let named =
@@ -88,7 +88,7 @@ struct ProgramCommands: ProgramCommand {
       try announce(gnomeRestorations((try? gnomeKeys()) ?? []), isDryRun: isDryRun)
     }
     try announceRestorations(in: record, of: names, except: programs, isDryRun: isDryRun)
-    let unrecorded = try programSession(client).unrecordedFiles(programs)
+    let unrecorded = session.unrecordedFiles(programs)
     try output.sentences(unrecorded.map(UndoMessages.mayHaveValues))
     if !isDryRun {
       try storeProgramsOff(names, client)
