@@ -30,10 +30,7 @@ extension TextHistory.Value: Record {
   static let blank = Self(.init("", ""), nil)
 
   mutating func visit(_ fields: inout Fields) {
-    var (group, name) = (key.group, key.name)
-    fields.required("group", &group)
-    fields.required("name", &name)
-    key = .init(group, name)
+    fields.required(&key)
     fields.field("value", &value)
   }
 }
@@ -42,10 +39,7 @@ extension ProgramRecord.Key: Record {
   static let blank = Self()
 
   mutating func visit(_ fields: inout Fields) {
-    var (group, name) = (key.group, key.name)
-    fields.required("group", &group)
-    fields.required("name", &name)
-    key = .init(group, name)
+    fields.required(&key)
     fields.required("program", &program)
     var (read, write, reset) = (commands.read, commands.write, commands.reset)
     fields.required("read", &read)
@@ -58,3 +52,13 @@ extension ProgramRecord.Key: Record {
 }
 
 extension SettingsFormat: Wire {}
+
+extension Fields {
+  /// Visits the two fields of a key.
+  fileprivate mutating func required(_ key: inout SettingPlace.Key) {
+    var (group, name) = (key.group, key.name)
+    required("group", &group)
+    required("name", &name)
+    key = .init(group, name)
+  }
+}
