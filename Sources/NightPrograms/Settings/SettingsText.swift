@@ -183,8 +183,8 @@ package struct SettingsText: Sendable {
       !value.utf8.contains(where: { $0 == 10 || $0 == 13 })
         || [.xresources, .whole].contains(format)
     else { return }
-    guard let index = last(key), let entry = lines[index].entry else { return add(key, value) }
-    guard entry.value.count != value.utf8.count || self.value(at: index) != value else { return }
+    guard let index = last(key) else { return add(key, value) }
+    guard !TextHistory.isSame(self.value(at: index), value) else { return }
     replaceValue(at: index, with: value)
   }
 

@@ -34,7 +34,7 @@ extension Settings {
     }
   }
 
-  /// A page without contents: it waits for its report, or says why there is none.
+  /// A page that waits for its report, or says why there is no report.
   func blank(_ id: PageID, _ context: Context) -> Page {
     let tr = context.tr
     var page = Page(id: id, title: Self.title(id, tr), symbol: Self.symbol(id))
