@@ -35,7 +35,8 @@ struct Processes {
   /// environment and is left out.
   func running(_ programs: [String], on display: String?, orNone: Bool) -> [pid_t] {
     running(programs).filter { process in
-      guard let parts = files(process).parts("environ") else { return true }
+      // Nothing can be read of a process that has ended since `init`.
+      guard let parts = files(process).parts("environ") else { return files(process).name != nil }
       let own = ProcessFolder.variables(parts)["DISPLAY"]
       guard let display, !parts.isEmpty else { return !parts.isEmpty }
       return own.map { $0 == display } ?? orNone

@@ -17,14 +17,28 @@ struct FollowerScreenTests {
     hasDaemon && Tool.path("xfsettingsd") != nil && Tool.path(xfconfd) != nil
 
   private static var isAlone: Bool {
+    // pgrep exits with 1 if no process has one of the names.
+    daemons()?.exit == .exited(1)
+  }
+
+  /// The settings daemons of this user, as pgrep prints them.
+  private static func daemons() -> (exit: Program.Exit, lines: String)? {
     let names = "^(xf?settingsd|(gsd|csd)-xsettings|mate-settings-d|kded[56])$"
     let found = try? Program.run(
       "pgrep",
-      ["-u", "\(geteuid())", names],
+      ["-a", "-u", "\(geteuid())", names],
       environment: ["PATH": Tool.searchPath]
     )
-    // pgrep exits with 1 if no process has one of the names.
-    return found?.exit == .exited(1)
+    return found.map { ($0.exit, $0.output) }
+  }
+
+  /// Waits until X11 programs see this theme, and otherwise reports which settings daemons run.
+  private func awaitTheme(_ name: String, at place: SourceLocation = #_sourceLocation) throws {
+    try programs.until(at: place) {
+      try shown("Net/ThemeName") == "\"\(name)\""
+    } facts: {
+      "\(screen.display): \(Self.daemons()?.lines ?? "")"
+    }
   }
 
   private let programs: FollowerDesk
@@ -102,7 +116,7 @@ struct FollowerScreenTests {
     try programs.until { try shown("Net/CursorBlink") == "1" }
     try programs.nightctl("prefs", "write", "gtk-theme.dark", "Lone-dark")
     try programs.nightctl("set", "dark")
-    try programs.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
+    try awaitTheme("Lone-dark")
     #expect(desk.home.text(Self.file) == user + "Net/ThemeName \"Lone-dark\"\n")
     try programs.nightctl("programs", "off", "xsettings")
     try programs.until { desk.home.text(Self.file) == user }
@@ -128,7 +142,7 @@ struct FollowerScreenTests {
     try programs.startDaemon()
     try programs.nightctl("prefs", "write", "gtk-theme.dark", "Lone-dark")
     try programs.nightctl("set", "dark")
-    try programs.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
+    try awaitTheme("Lone-dark")
     let id = try #require(desk.home.text(record)?.split(separator: " ").first.flatMap { Int32($0) })
     // The recorded start time no longer fits, so nightctl must conclude that the process ID belongs
     // to another process.
@@ -160,9 +174,9 @@ struct FollowerScreenTests {
     try desk.home.write("Net/ThemeName \"Lone\"\n", to: Self.file)
     try programs.startDaemon()
     try programs.nightctl("set", "dark")
-    try programs.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
+    try awaitTheme("Lone-dark")
     try programs.nightctl("set", "light")
-    try programs.until { try shown("Net/ThemeName") == "\"Lone\"" }
+    try awaitTheme("Lone")
     try programs.nightctl("programs", "off", "xsettings", "gtk")
     #expect(try shown("Net/ThemeName") == nil)
     #expect(access(desk.home.file(".local/state/nightd/programs/record.json"), F_OK) != 0)
@@ -195,7 +209,7 @@ struct FollowerScreenTests {
       environment: programs.environment,
       standardError: .null
     )
-    try programs.until { try shown("Net/ThemeName") == "\"Lone\"" }
+    try awaitTheme("Lone")
     try programs.startDaemon()
     for (style, theme, isDark) in [
       ("dark", "Lone-dark", "true"), ("light", "Lone", "false"), ("dark", "Lone-dark", "true"),
@@ -209,7 +223,7 @@ struct FollowerScreenTests {
       #expect(try value("xsettings", "/Net/ThemeName") == theme)
     }
     try programs.nightctl("programs", "off", "xfconf")
-    try programs.until { try shown("Net/ThemeName") == "\"Lone\"" }
+    try awaitTheme("Lone")
     try programs.until {
       try value("xfwm4", "/general/theme") == "Lone"
         && value("xfce4-panel", "/panels/dark-mode") == "false"
