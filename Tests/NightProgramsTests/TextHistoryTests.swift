@@ -302,14 +302,19 @@ struct TextHistoryTests {
     #expect(store == Store(value: "Theirs"))
   }
 
-  @Test("If an earlier value of nightd returns in a store, it does not become the user's value")
-  func staleKey() {
-    var store = Store(value: "Mine")
+  @Test(
+    "The user may choose the value in a store that nightd wrote for the other style",
+    arguments: ["Mine", "Light"]
+  )
+  func otherStyle(original: String) {
+    var store = Store(value: original)
     for style in ["Dark", "Light", "Light"] { store.apply(Value(Self.theme, style)) }
     store.value = "Dark"
-    #expect(KeyHistory.base(of: store.value, store.record) == "Mine")
+    #expect(KeyHistory.base(of: store.value, store.record) == "Dark")
+    store.apply(Value(Self.theme, "Light"))
+    #expect(store.value == "Light")
     store.apply(nil)
-    #expect(store == Store(value: "Mine"))
+    #expect(store == Store(value: "Dark"))
   }
 
   @Test(

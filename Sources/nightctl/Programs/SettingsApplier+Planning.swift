@@ -149,20 +149,14 @@ extension SettingsApplier {
   }
 
   private func keyWrites(_ settings: WantedSettings) -> [SettingsWrite] {
-    let wanted = settings.compactMap { program, setting, isSwitch -> WantedStoreKey? in
+    let wanted = settings.compactMap { program, setting, _ -> WantedStoreKey? in
       guard case .commands(let commands) = setting.place else { return nil }
       let value = TextHistory.Value(setting.key, setting.value)
-      return WantedStoreKey(commands: commands, program: program, value: value, isSwitch: isSwitch)
+      return WantedStoreKey(commands: commands, program: program, value: value)
     }
     var writes: [SettingsWrite] = []
     for want in wanted {
-      writes += keyWrite(
-        want.commands,
-        want.value.key,
-        want.value,
-        of: want.program,
-        isSwitch: want.isSwitch
-      )
+      writes += keyWrite(want.commands, want.value.key, want.value, of: want.program)
     }
     for entry in record.keys
     where !wanted.contains(where: { $0.commands == entry.commands && $0.value.key == entry.key }) {
@@ -175,8 +169,7 @@ extension SettingsApplier {
     _ commands: SettingsCommands,
     _ key: SettingPlace.Key,
     _ wanted: TextHistory.Value?,
-    of program: String,
-    isSwitch: Bool = false
+    of program: String
   ) -> [SettingsWrite] {
     // If the store's program is missing, keep the record, because the program may be installed
     // again.
@@ -202,7 +195,7 @@ extension SettingsApplier {
       return []
     }
     let history = record.history(commands, key)
-    guard let plan = KeyHistory.plan(for: present, history, wanted, isSwitch: isSwitch)
+    guard let plan = KeyHistory.plan(for: present, history, wanted)
     else { return [] }
     return [.key(commands, key, plan, program: program)]
   }
