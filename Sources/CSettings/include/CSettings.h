@@ -30,6 +30,10 @@ char *csettings_value(csettings *settings, const char *key);
 // Returns the value that a key has if the user sets none; NULL if the key does not exist.
 char *csettings_default(csettings *settings, const char *key);
 
+// Returns a value as csettings_value would print it; NULL if the key does not exist or does not
+// accept the value.
+char *csettings_printed(csettings *settings, const char *key, const char *value);
+
 void csettings_free(char *text);
 
 // Returns whether the key exists and may be written; an administrator may have locked the key.
@@ -38,6 +42,10 @@ bool csettings_is_writable(csettings *settings, const char *key);
 // Adds a key to the next write; if `value` is NULL, the write resets the key. Returns false, and
 // adds nothing, if the key does not exist or does not accept the value.
 bool csettings_set(csettings *settings, const char *key, const char *value);
+
+// Waits until dconf has carried out the writes that other programs have sent so far, so that the
+// next reading sees them. Returns at once if dconf is not used, or if its service does not run.
+void csettings_await_others(const csettings *settings);
 
 // Writes at once all keys that csettings_set has added, and waits until they are stored.
 void csettings_write(csettings *settings);

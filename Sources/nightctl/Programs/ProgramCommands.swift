@@ -170,7 +170,6 @@ extension ProgramCommand {
     except programs: [WantedProgram],
     isDryRun: Bool
   ) throws(Failure) {
-    let finder = ProgramFinder(environment: environment)
     let restorations = record.restorations(finder, of: names, except: programs.map(\.name))
     try announce(restorations, isDryRun: isDryRun)
   }

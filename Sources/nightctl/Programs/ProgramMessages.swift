@@ -47,6 +47,7 @@ enum ProgramMessages {
   }
 
   static let noReply = "its store cannot be read"
+  static let isLocked = "an administrator has locked it"
 
   static func isGone(_ key: String, _ value: String) -> String {
     "\(Output.plain(key)) does not exist now, so your wallpaper there was not restored: "

@@ -28,23 +28,17 @@ extension ProgramRecord {
     func isNamed(_ name: String) -> Bool { names?.contains(name) ?? true }
     let own = entries.filter { isNamed($0.key) && !programs.contains($0.key) }.flatMap(\.value.own)
     let files = files.filter { $0.value.programs.contains(where: isNamed) }
-    var silentStores: Set<[String]> = []
     return files.sorted { $0.key < $1.key }.flatMap { path, file in
       Self.restorations(path, file, isLast: file.programs.allSatisfy(isNamed))
     }
       + own.sorted().compactMap { access($0, F_OK) == 0 ? .removes($0) : nil }
       + keys.filter { isNamed($0.program) }.compactMap { key in
-        guard let store = SettingsStore(key.commands, finder),
-          !silentStores.contains(key.commands.read)
-        else { return nil }
+        guard let store = SettingsStore(key.commands, finder) else { return nil }
         let present: String?
         switch store.reading(key.key) {
         case .value(let value): present = value
         case .none: present = nil
-        case .noAnswer:
-          silentStores.insert(key.commands.read)
-          return nil
-        case .noKey, .notOneLine: return nil
+        case .noAnswer, .noKey, .notOneLine: return nil
         }
         guard let plan = KeyHistory.plan(for: present, key.history, nil), plan.writes else {
           return nil

@@ -180,14 +180,12 @@ extension SettingsApplier {
       }
       return []
     }
-    guard !silentStores.contains(commands.read) else { return [] }
     var present: String?
     switch store.reading(key) {
     case .value(let value): present = value
     case .none: break
     case .noKey: return []
     case .noAnswer(let why):
-      silentStores.insert(commands.read)
       note(ProgramMessages.leavesAlone(key.name, why), of: [program])
       return []
     case .notOneLine:
@@ -195,6 +193,11 @@ extension SettingsApplier {
       return []
     }
     let history = record.history(commands, key)
+    // A locked key has the administrator's value, so keep the user's value in the record.
+    guard history == nil || !store.isLocked(key) else {
+      note(ProgramMessages.leavesAlone(key.name, ProgramMessages.isLocked), of: [program])
+      return []
+    }
     guard let plan = KeyHistory.plan(for: present, history, wanted)
     else { return [] }
     return [.key(commands, key, plan, program: program)]

@@ -11,9 +11,6 @@ final class SettingsApplier {
   let finder: ProgramFinder
   private(set) var file: RecordFile<ProgramRecord>
   var results: [String: ProgramApplier.Result] = [:]
-  /// The read commands of stores that did not answer; they are not asked again, because each
-  /// question can take seconds.
-  var silentStores: Set<[String]> = []
 
   init(_ finder: ProgramFinder, _ file: RecordFile<ProgramRecord>) {
     self.finder = finder

@@ -150,6 +150,11 @@ struct SettingsStore {
     if case .value(let value) = reading(key) { value } else { nil }
   }
 
+  /// Whether the key belongs to a schema, and an administrator has locked it.
+  func isLocked(_ key: SettingPlace.Key) -> Bool {
+    commands.schema.flatMap { StoredSettings($0) }?.isLocked(key.name) == true
+  }
+
   /// Stores a value for a key; if `value` is nil, removes the stored value.
   ///
   /// `isUsers` means that the value is the user's own. If the user's value is the default of a

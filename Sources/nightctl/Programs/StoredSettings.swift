@@ -24,13 +24,24 @@ final class StoredSettings {
   /// The default value of the key.
   func defaultValue(_ key: String) -> String? { text(csettings_default(settings, key)) }
 
+  /// A value in the form in which `value` returns it; nil if the key does not accept the value.
+  func printed(_ key: String, _ value: String) -> String? {
+    text(csettings_printed(settings, key, value))
+  }
+
   /// Whether the key may be written; an administrator may have locked it.
   func isWritable(_ key: String) -> Bool { csettings_is_writable(settings, key) }
+
+  /// Whether the key exists, but may not be written.
+  func isLocked(_ key: String) -> Bool { value(key) != nil && !isWritable(key) }
 
   /// Adds a value to the next write; nil resets the key.
   ///
   /// Returns false if the key does not accept the value.
   func set(_ key: String, _ value: String?) -> Bool { csettings_set(settings, key, value) }
+
+  /// Waits until the values that other programs have sent so far are stored, and can be read.
+  func awaitOthers() { csettings_await_others(settings) }
 
   /// Writes all values at once, and waits until they are stored.
   func write() { csettings_write(settings) }

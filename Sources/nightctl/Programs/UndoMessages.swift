@@ -6,6 +6,11 @@ enum UndoMessages {
     "GNOME's settings could not be restored within 10 seconds: nightctl programs shows why; "
     + "run nightctl undo again"
 
+  static func areLocked(_ keys: [String]) -> String {
+    "an administrator has locked \(keys.joined(separator: " and ")), so nightd cannot restore your "
+      + "value now, and keeps it in its record; when the lock is gone, run the command again"
+  }
+
   static let nothingToRestore = "nightd's records list nothing that is left to restore."
 
   static let restartPortal =
