@@ -123,6 +123,29 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
+  @Test("If the user never chose a wallpaper, `off` resets its key, so later defaults apply")
+  func wallpaper() throws {
+    try desk.home.write(
+      "<schemalist><schema id=\"org.mate.background\" path=\"/org/mate/background/\">"
+        + "<key name=\"picture-filename\" type=\"s\"><default>'/usual.png'</default></key>"
+        + "</schema></schemalist>",
+      to: "\(Self.folder)/org.mate.background.gschema.xml"
+    )
+    _ = try #require(try programs.output("glib-compile-schemas", desk.home.file(Self.folder)))
+    try desk.home.write("", to: "night.png")
+    let session = try startSession()
+    func picture() throws -> String? { try value("org.mate.background", "picture-filename") }
+    try programs.nightctl("set", "dark")
+    try programs.nightctl("prefs", "write", "wallpaper.dark", desk.home.file("night.png"))
+    try programs.nightctl("programs", "on", "wallpaper")
+    try programs.until { try picture() == "'\(desk.home.file("night.png"))'" }
+    try programs.nightctl("programs", "off", "wallpaper")
+    try programs.until { try picture() == "'/usual.png'" }
+    let stored = desk.home.text(".config/glib-2.0/settings/keyfile") ?? ""
+    #expect(!stored.contains("picture-filename"), "\(stored)")
+    #expect(session.exit == nil)
+  }
+
   @Test(
     "If the user sets a theme, nightd switches between its variants; `off` restores the theme"
   )

@@ -171,6 +171,29 @@ struct WallpaperSetterTests {
     #expect(home.text("bin/picture-uri-dark") == "'file:///new.png'")
   }
 
+  @Test(
+    "A picture that the user chooses stays after `off`, even if nightd shows it for the other style",
+    arguments: [
+      ("xfdesktop", "xfconf-query.txt", "%"), ("gnome-shell", "picture-uri", "'file://%'"),
+    ]
+  )
+  func otherStyle(program: String, file: String, form: String) throws {
+    try home.write("", to: "light.png")
+    let chosen = form.replacing("%", with: picture)
+    for isFirst in [true, false] {
+      try home.write(isFirst ? chosen : form.replacing("%", with: "/own.png"), to: "bin/" + file)
+      try run(program)
+      for style in [Style.dark, .light] {
+        let both = Wallpaper(style: style, light: home.file("light.png"), dark: picture)
+        #expect(setter.set(both) == [])
+      }
+      #expect(home.text("bin/" + file) == form.replacing("%", with: home.file("light.png")))
+      if !isFirst { try home.write(chosen, to: "bin/" + file) }
+      set(nil)
+      #expect(home.text("bin/" + file) == chosen)
+    }
+  }
+
   @Test("A desktop that does not run gets its wallpaper back, and a store that refuses is reported")
   func notRunning() throws {
     try run("gnome-shell")
