@@ -42,7 +42,7 @@ import Testing
     #expect(try caller.shown().reason == "choice")
   }
 
-  @Test("A call of Set takes effect even during an inhibition")
+  @Test("A call of `Set` takes effect even during an inhibition")
   func passes() throws {
     _ = try caller.inhibit("", "a film").get()
     try desk.set("dark")

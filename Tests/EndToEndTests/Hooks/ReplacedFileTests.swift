@@ -156,7 +156,9 @@ struct ReplacedFileTests {
     #expect(off.exit == .exited(0) && text == Self.own, "\(off)")
   }
 
-  @Test("If the user moves a line with nightd's value, `off` reports the user's own value")
+  @Test(
+    "If a line with nightd's value was moved, `off` reports which value of the user belongs there"
+  )
   func moved() throws {
     let own = "[S]\nk=mine\n"
     let sections = Self.keys.replacing("format: 'ini',", with: "format: 'ini', section: 'S',")

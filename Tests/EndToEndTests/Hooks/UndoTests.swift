@@ -259,7 +259,9 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[]\n")
   }
 
-  @Test("`off` and `on` list the files of a program that follows by itself, also with --dry-run")
+  @Test(
+    "`off` and `on` list the files of a program that follows automatically, also with --dry-run"
+  )
   func follower() throws {
     try change()
     let path = desk.home.file(Self.gtk)

@@ -316,7 +316,7 @@ struct ThemeCommandTests {
     )
   }
 
-  @Test("`watch` prints one line for each edit of a theme, and `status` reports a broken edit")
+  @Test("`watch` prints one line for each edit of a theme; `status` reports an edit that breaks it")
   func edits() throws {
     try desk.set("sea")
     let watch = try desk.start("watch", "--json")

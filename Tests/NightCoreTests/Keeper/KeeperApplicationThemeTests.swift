@@ -580,7 +580,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.applicationThemes.count == 70)
   }
 
-  @Test("Applications' names are compared by their bytes, so none gets another application's theme")
+  @Test("Applications' names are compared by bytes, so no application gets another one's theme")
   func bytes() throws {
     let keeper = try keeper("{app: {'\u{E9}': {theme: {light: 'noon'}}, 'e\u{301}': {}}}")
     #expect(keeper.preferences.themes(of: "\u{E9}").count == 1)

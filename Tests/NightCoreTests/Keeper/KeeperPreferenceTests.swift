@@ -140,7 +140,7 @@ struct KeeperPreferenceTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("If the intent is not on disk, a request for the current value stores it")
+  @Test("If the intent is not on disk, a request for the current value stores the intent")
   func notStored() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     for event in [

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "A user's change just before nightd writes is reported, and so is the echo of nightd's write"
+    "The debouncer reports a user's change right before nightd's write, and the echo of the write"
   )
   func writtenOver() throws {
     let runner = try Runner()

@@ -77,7 +77,7 @@ struct AppThemeStylesTests {
   }
 
   @Test(
-    "If a theme's parent has the other style, missing values come from a theme of the same style"
+    "If a dark theme's parent is light, missing values come from the built-in dark theme"
   )
   func root() throws {
     let result = Self.read()
