@@ -29,7 +29,7 @@ struct GnomePlanTests {
   }
 
   @Test(
-    "The plan for GNOME writes the style last, but mentions it first in its question to nightd"
+    "The plan for GNOME writes the style last, but its question to nightd mentions the style first"
   )
   func order() {
     let plan = plan([

@@ -214,7 +214,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "If a person flips the desktop's switch, the style follows, and nightd does not flip it back",
+    "If a person flips the desktop's switch, the style follows, and nightd leaves the switch alone",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func person() throws {

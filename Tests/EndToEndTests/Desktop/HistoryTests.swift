@@ -45,7 +45,7 @@ import Testing
     #expect(try words(Caller(desk).history(1)) == ["light choice file"])
   }
 
-  @Test("The history lists an automatic change without a caller")
+  @Test("In the history, an automatic change has no caller")
   func alone() throws {
     try desk.startDaemon()
     try desk.set("light")

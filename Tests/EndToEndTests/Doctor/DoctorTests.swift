@@ -44,7 +44,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "If the portal asks GTK's backend before nightd, the doctor says so, and --fix corrects it"
+    "If the portal asks GTK's backend before nightd, the doctor says so; `--fix` corrects the order"
   )
   func otherWins() throws {
     let isNewer = DesktopPortal.readsConf

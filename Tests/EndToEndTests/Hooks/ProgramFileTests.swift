@@ -308,7 +308,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "When nightctl writes a file, it removes temporary files of a killed nightctl, and no others"
+    "When nightctl writes a file, it removes only temporary files that a killed nightctl left"
   )
   func leftovers() throws {
     try desk.home.write("a\n", to: Self.config)

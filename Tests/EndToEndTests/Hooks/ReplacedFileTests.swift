@@ -144,7 +144,7 @@ struct ReplacedFileTests {
   }
 
   @Test(
-    "`off --all` also restores the files of a program that a killed `on` did not record as on",
+    "`off --all` also restores files that a killed `on` changed before it recorded the program",
     arguments: [whole, line, keys]
   )
   func unfinished(parts: String) throws {

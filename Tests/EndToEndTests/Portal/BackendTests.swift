@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "The doctor can read nightd's version from the portal backend, but applications cannot see it"
+    "The doctor can read nightd's version from the portal backend, but applications cannot"
   )
   func version() throws {
     let desk = try Desk()

@@ -157,7 +157,9 @@ struct ThemeArchiveTests {
     #expect(themes == ["ebb", "flow", "tide"])
   }
 
-  @Test("If one theme in an archive has a mistake, its place is reported and nothing is imported")
+  @Test(
+    "If a theme in an archive has a mistake, the mistake's place is reported; nothing is imported"
+  )
   func mistake() throws {
     let broken = Self.night.replacing("'#88aaff'", with: "'#88aaf'")
     try home.home.write(

@@ -303,7 +303,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "If a held theme is removed, another one replaces it until the hold ends, as a message says"
+    "If a held theme is removed, another theme is used until the hold ends, and a message says so"
   )
   func held() throws {
     try #expect(desk.printed("theme", "use", "sea", "--for", "2h") == "")

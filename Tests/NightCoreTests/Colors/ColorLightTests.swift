@@ -86,7 +86,7 @@ struct ColorLightTests {
     #expect(Self.isNear(found, [0.2126, 0.7152, 0.0722, 1, 0, 0.2159], 0.0001), "\(found)")
   }
 
-  @Test("Fading a colour multiplies its alpha, so that it covers less of the colour behind it")
+  @Test("Fading a colour reduces its alpha, so that less of the colour behind it is covered")
   func alpha() throws {
     let half = try Color(reading: "#ff0000").faded(0.5)
     #expect(half.faded(0.5).alpha == 0.25)

@@ -490,7 +490,7 @@ struct KeeperApplicationThemeTests {
   }
 
   @Test(
-    "If an application asks before its theme has been read, it is notified when the theme is read"
+    "If an application asks for a theme that is not read yet, it is notified when the theme is read"
   )
   func early() throws {
     var keeper = try keeper("{app: {Y: {theme: {light: 'noon', dark: 'gone'}}}}")

@@ -36,7 +36,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "Under a schedule, a style that you set lasts until the next change; otherwise, it stays",
+    "Under a schedule, a style that you set lasts until the next change; without one, it stays",
     arguments: [
       // At minute 100 the schedule is dark, and it stays dark until minute 360.
       ([.style(.light)], .schedule, .schedule, .light, 360),
@@ -170,7 +170,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "If a hold ends while the machine sleeps, it is over at wake-up, after at most one change"
+    "If a hold ends while the machine sleeps, the wake-up ends it with at most one style change"
   )
   func sleptThrough() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })

@@ -109,7 +109,9 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("If a pending commit changes a value, a request for its current value is stored afterwards")
+  @Test(
+    "If a pending commit changes a value, a request for the old value is stored after the commit"
+  )
   func notCarried() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))

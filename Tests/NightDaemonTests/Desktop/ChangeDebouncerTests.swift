@@ -40,7 +40,9 @@ import Testing
     #expect(passed == [.light, .dark, .light])
   }
 
-  @Test("If a value changes and changes back, the return is announced when the quiet period ends")
+  @Test(
+    "If a value returns within the quiet period, `onReturn` is called at the end of this period"
+  )
   func changedBack() throws {
     let runner = try Runner()
     var passed: [Style?] = []

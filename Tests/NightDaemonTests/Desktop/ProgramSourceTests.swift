@@ -264,7 +264,7 @@ struct ProgramSourceTests {
     #expect(settings.calls.isEmpty)
   }
 
-  @Test("If gsettings ends, nightd restarts it and keeps its last report in force meanwhile")
+  @Test("If gsettings ends, nightd restarts it, and until then keeps its last report in force")
   func crash() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.following(settings)

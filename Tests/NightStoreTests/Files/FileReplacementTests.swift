@@ -217,7 +217,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "A program that writes to a file while it is replaced first waits, and then writes the new file"
+    "If a program writes to a file during its replacement, it waits, and then writes the new file"
   )
   func waits() throws {
     var writer: Program?

@@ -85,7 +85,7 @@ struct HTTPRequestTests {
   }
 
   @Test(
-    "A request is refused if another request, or more bytes than its body, follow it",
+    "A request is refused if another request or surplus bytes follow the request's body",
     arguments: [
       "GET / HTTP/1.1\r\n\(host)\r\nGET / HTTP/1.1\r\n\(host)\r\n",
       "POST / HTTP/1.1\r\n\(host)Content-Length: 1\r\n\r\nhi",

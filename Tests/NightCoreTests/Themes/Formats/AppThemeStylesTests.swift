@@ -45,7 +45,9 @@ struct AppThemeStylesTests {
 
   // MARK: - Names and styles
 
-  @Test("Themes called `light` and `dark` get the file's name, and their children get their style")
+  @Test(
+    "Themes called `light` and `dark` get the file's name, and child themes get a parent's style"
+  )
   func names() {
     let result = Self.read()
     #expect(result.errors == [])
