@@ -188,7 +188,9 @@ struct ReplacedFileTests {
     #expect(desk.home.list("new") == [] && access(desk.home.file("new"), F_OK) != 0)
   }
 
-  @Test("If PATH lacks a program that is on, nightctl says that the user's file is restored")
+  @Test(
+    "If a program that is on is missing from PATH, nightctl says that it restores the user's file"
+  )
   func missingProgram() throws {
     try desk.home.write("#!/bin/sh\n", to: "tools/mytool")
     try #require(chmod(desk.home.file("tools/mytool"), 0o755) == 0)
