@@ -11,7 +11,7 @@ struct RemainingLineTests {
   }
 
   @Test(
-    "A line that refers to nightd's file is found in whatever form it writes the file's path",
+    "A line that refers to nightd's file is found, whatever form of the file's path the line uses",
     arguments: [
       line,
       "include = ~/.local/state/nightd/programs/foot.ini",

@@ -133,7 +133,7 @@ struct ToolTemplatesTests {
   }
 
   @Test(
-    "An unknown colour is reported with the most similar names, and with the page that lists all",
+    "An unknown colour is reported with the most similar names and the page that lists all colours",
     arguments: [
       ("primry", "did you mean “primary”?"), ("terminal_normal_rd", "did you mean “terminal_"),
       (

@@ -30,7 +30,7 @@ struct BarDocumentTests {
   }
 
   @Test(
-    "Each command in docs/bars.md prints lines in the format of the status bar that it is for",
+    "Each command in docs/bars.md prints lines in the format of the status bar that uses it",
     arguments: commands
   )
   func modules(text: String, shell: String, begins: String) throws {

@@ -107,7 +107,7 @@ struct FollowerSchemaTests {
   }
 
   @Test(
-    "If the wanted theme is the schema's default, nightd resets the key, so later defaults apply"
+    "If the wanted theme is the schema's default, nightd resets the key instead of setting it"
   )
   func reset() throws {
     for theme in ["Menta", "Menta-dark"] {
@@ -124,7 +124,7 @@ struct FollowerSchemaTests {
   }
 
   @Test(
-    "If the user sets a theme, nightd switches between its variants; `off` restores the theme"
+    "If the user sets a theme, nightd switches between its variants; `off` restores this theme"
   )
   func chosen() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")
@@ -185,7 +185,9 @@ struct FollowerSchemaTests {
 
   /// GIO's backend for files writes the whole file, so two backends in one process would undo each
   /// other's changes.
-  @Test("GNOME's and Cinnamon's switches are both set and reset, even if one file stores both")
+  @Test(
+    "GNOME's switch and Cinnamon's switch are each set and reset, even if one file stores the two"
+  )
   func switches() throws {
     try addSwitches()
     func words() throws -> [String?] {
@@ -209,7 +211,7 @@ struct FollowerSchemaTests {
   }
 
   @Test(
-    "If the desktop's settings program sets a theme just after a style change, nightd keeps it"
+    "If the desktop's settings program sets a theme just after a style change, this theme stays"
   )
   func clickThenTheme() throws {
     try addSwitches()

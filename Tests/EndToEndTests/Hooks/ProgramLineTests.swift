@@ -39,7 +39,7 @@ struct ProgramLineTests {
   }
 
   @Test(
-    "If nightd's line is in a link's former target, `off` removes the line as soon as it can"
+    "If a link has a new target, `off` removes nightd's line from the old target as soon as it can"
   )
   func formerTarget() throws {
     for (folder, text) in [("a", "A\n"), ("b", "B\n")] {

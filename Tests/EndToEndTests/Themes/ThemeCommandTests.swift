@@ -303,7 +303,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "If a held theme is removed, another one replaces it until the hold ends, as a message says"
+    "If a held theme is removed, another theme is used until the hold ends, and a message says so"
   )
   func held() throws {
     try #expect(desk.printed("theme", "use", "sea", "--for", "2h") == "")
@@ -316,7 +316,7 @@ struct ThemeCommandTests {
     )
   }
 
-  @Test("`watch` prints one line for each edit of a theme, and `status` reports a broken edit")
+  @Test("`watch` prints one line for each edit of a theme; `status` reports an edit that breaks it")
   func edits() throws {
     try desk.set("sea")
     let watch = try desk.start("watch", "--json")

@@ -24,7 +24,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "`theme import` recognises files of other libraries without options, and keeps their styles"
+    "`theme import` needs no options to recognise other libraries' files, and keeps their styles"
   )
   func all() throws {
     #expect(try made("DKColorTable.txt") == ["NORMAL light", "NIGHT dark", "RED light"])

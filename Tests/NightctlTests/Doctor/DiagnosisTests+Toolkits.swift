@@ -171,7 +171,7 @@ extension DiagnosisTests {
   func toolkits(row: Case) { Self.check(row) }
 
   @Test(
-    "Whether a running Qt program follows depends on its platform theme, version and start time",
+    "A Qt program's platform theme, version and start time decide whether the program follows",
     arguments: [
       (qt("5.15.8", .ct), QtBehaviour.ct), (qt("6.4.2", .ct), .ctUnwritten),
       (qt("5.15.8", .ct, isWatching: false), .ctEarly), (qt("5.15.8", .kde), .kde),

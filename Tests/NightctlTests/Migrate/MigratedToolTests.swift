@@ -43,7 +43,7 @@ struct MigratedToolTests {
   }
 
   @Test(
-    "For gammastep and redshift, times override the place, and the end of a time range is used",
+    "For gammastep and redshift, times override the place; of a time range, the end is used",
     arguments: [
       (
         "gammastep",

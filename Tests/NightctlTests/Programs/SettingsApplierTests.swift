@@ -193,7 +193,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "`off` first gives a program a final value, or else notifies it after the user's text returns",
+    "`off` gives a program a last value first, or else notifies it after the user's text is back",
     arguments: [true, false]
   )
   func parting(isSeen: Bool) throws {

@@ -171,7 +171,7 @@ struct WallpaperSetterTests {
     #expect(home.text("bin/picture-uri-dark") == "'file:///new.png'")
   }
 
-  @Test("A desktop that does not run gets its wallpaper back, and a store that refuses is reported")
+  @Test("A desktop that is not running gets its wallpaper back, and a store's refusal is reported")
   func notRunning() throws {
     try run("gnome-shell")
     set(picture)
@@ -188,7 +188,7 @@ struct WallpaperSetterTests {
   }
 
   @Test(
-    "If a screen is not connected any more, `off` reports its wallpaper and restores the others"
+    "`off` reports the wallpaper of a disconnected screen, and restores those of other screens"
   )
   func screenGone() throws {
     try run("swww-daemon")
