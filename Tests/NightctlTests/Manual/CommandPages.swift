@@ -127,7 +127,7 @@ enum CommandPages {
     ("2", "The command was used wrongly; nothing was changed."),
     ("3", "No daemon, no bus, or no answer from the terminal."),
     ("4", "The output could not be written."),
-    ("141", "The reader closed the pipe before nightctl wrote to it."),
+    ("141", "The program that reads the output closed the pipe before nightctl wrote to it."),
   ]
 
   private static let variables = [
