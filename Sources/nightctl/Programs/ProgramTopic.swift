@@ -69,7 +69,7 @@ enum ProgramTopic {
     ),
     CommandEntry(
       name: "programs show",
-      summary: "print as a diff what nightctl programs on would write",
+      summary: "print a diff of what nightctl programs on would write",
       operands: [.programName(.one)],
       notes: """
         The command also shows how a running program is notified of new colours. It writes nothing.

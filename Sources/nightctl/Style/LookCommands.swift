@@ -75,7 +75,7 @@ struct LookCommands: Command {
   private static func noAccent(_ text: String) -> String {
     let word =
       NearestWord.to(text, among: AccentPreference.words) ?? ColorNames.nearest(text.lowercased())
-    return "\(Excerpt(text)) is not none, system, theme or an opaque colour, such as #3584E4"
+    return "\(Excerpt(text)) is not “none”, “system”, “theme” or an opaque colour, such as #3584E4"
       + Messages.meant(word)
   }
 }

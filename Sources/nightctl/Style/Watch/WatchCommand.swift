@@ -182,7 +182,7 @@ extension ThemedAppearance {
 extension Option {
   static let file = Option(
     name: "--file",
-    summary: "follow the state that the daemon publishes, without a bus"
+    summary: "follow the daemon's published state, and use no bus"
   )
   static let lineFormat = Option(
     name: "--format",
