@@ -25,12 +25,12 @@ struct MigrateCommand: Command {
     notes: """
       TOOL is \(Messages.listed(MigratedTool.all.map(\.name))).
 
-      Without a TOOL, the command lists the tools whose settings it finds, the nightctl commands
-      that do the same, and what it cannot carry over. It changes nothing. With a TOOL, it carries
-      over the settings of this tool: the schedule, the place, the wallpapers, the names of themes
-      and the commands. It sets all preferences or none. The command never stops the other tool, but
-      says how you can stop it. nightctl-migrate(7) lists which settings of each tool it carries
-      over.
+      Without a TOOL, the command lists the tools whose settings it finds. For each tool, it lists
+      the nightctl commands that set the same, and the settings that it cannot carry over. It
+      changes nothing. With a TOOL, it carries over the settings of this tool: the schedule, the
+      place, the wallpapers, the names of themes and the commands. It sets all preferences or none.
+      The command never stops the other tool, but says how you can stop it. nightctl-migrate(7)
+      lists which settings of each tool it carries over.
 
       --back restores the preferences from before the first migration, and removes the hooks and the
       empty folders that the migration made. Preferences and hooks that you changed since then stay

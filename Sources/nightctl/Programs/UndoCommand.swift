@@ -18,13 +18,13 @@ struct UndoCommand: ProgramCommand {
     summary: "restore everything that nightd changed in other programs' settings",
     options: [.onlyPrint],
     notes: """
-      This command stores “all” in the preference programs-off and empties the preference programs,
-      so that nightd changes nothing more. Then the command restores GNOME's settings and those of
-      other toolkits, and removes the lines and files that nightd and nightctl doctor --fix wrote
-      for other programs. The command prints each of these before it changes them, and at the end
-      prints the commands that switch the programs on again. Your choice, themes, hooks and all
-      other preferences stay. Your wallpaper returns, except a wallpaper of feh without ~/.fehbg. If
-      undo is interrupted, run it again. Run undo before you remove nightd.
+      This command stores “all” in the preference “programs-off” and empties the preference
+      “programs”, so that nightd changes nothing more. Then the command restores GNOME's settings
+      and those of other toolkits, and removes the lines and files that nightd and nightctl doctor
+      --fix wrote for other programs. The command prints each change before making it, and at the
+      end prints the commands that switch the programs on again. Your choice, themes, hooks and all
+      other preferences stay. Your wallpaper returns, unless feh showed it and you have no ~/.fehbg.
+      If undo is interrupted, run it again. Run undo before you remove nightd.
 
       If you must remove a line yourself, the command prints the line, keeps the file that the line
       includes, and exits with 1. It also exits with 1 if something else could not be restored, such

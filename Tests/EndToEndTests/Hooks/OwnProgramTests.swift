@@ -203,7 +203,8 @@ struct OwnProgramTests {
       """
     )
     let answer = try desk.nightctl("programs", "show", "mybar")
-    let sentence = "in \(desk.home.file(Self.config)), line 3, the last of 2 that set it.\n"
+    let sentence =
+      "in \(desk.home.file(Self.config)), line 3, the last of the 2 lines that set it.\n"
     #expect(answer.output.contains(sentence), "\(answer)")
   }
 

@@ -137,7 +137,10 @@ struct ThemeArchiveTests {
     #expect(home.text("acme-b.json5") == Self.night)
     #expect(try home.theme("check").exit == .exited(0))
     let again = try home.theme("import", "pack", "--as", "acme").errors
-    #expect(again.contains("--replace replaces it, --as NAME calls the themes NAME-…"), "\(again)")
+    #expect(
+      again.contains("--replace replaces it, --as NAME begins each theme's name with NAME-"),
+      "\(again)"
+    )
   }
 
   @Test("A theme without a name is called after its archive, and `--as` gives it another name")

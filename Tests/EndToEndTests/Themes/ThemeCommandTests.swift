@@ -279,7 +279,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "dune") == """
         dune: removed \(desk.home.file(Self.folder))/dune
-        it was the theme for light: daylight is used until you choose another
+        the removed theme was the one for light; daylight is used until you choose another
 
         """
     )
@@ -287,7 +287,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "sea") == """
         sea: removed \(path("sea"))
-        it was the theme for dark: the system-wide sea is used now: \(system)
+        the removed theme was the one for dark; the system-wide sea is used now: \(system)
 
         """
     )
@@ -310,7 +310,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "sea") == """
         sea: removed \(path("sea"))
-        a hold used it: midnight is used until the hold ends
+        a hold used the removed theme; midnight is used until the hold ends
 
         """
     )

@@ -257,7 +257,7 @@ struct ThemeDesignTests {
     #expect(
       again.errors.contains(
         "you have a theme “theme_day” already, \(home.path("theme_day")); --replace replaces it, "
-          + "--as NAME calls the themes NAME-…\n"
+          + "--as NAME begins each theme's name with NAME-\n"
       ),
       "\(again.errors)"
     )

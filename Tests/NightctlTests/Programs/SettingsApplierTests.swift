@@ -514,7 +514,9 @@ final class SettingsApplierTests {
     _ = try apply([storeProgram("Dark", canReset: false)])
     let result = try apply([storeProgram("Dark", canReset: false)], active: false).first
     #expect(
-      result?.problems == ["theme had no value before, and its program cannot remove a value"]
+      result?.problems == [
+        "theme had no value before, and the program that stores it cannot remove a value"
+      ]
     )
     #expect(try text(record) != nil)
   }
