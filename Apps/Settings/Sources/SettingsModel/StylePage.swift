@@ -84,7 +84,7 @@ extension Settings {
     }
   }
 
-  private func choiceTitle(_ choice: String, _ tr: Language) -> String {
+  func choiceTitle(_ choice: String, _ tr: Language) -> String {
     switch choice {
     case "light": tr("Light")
     case "dark": tr("Dark")
