@@ -134,11 +134,15 @@ let package = Package(
     ),
 
     // The icon belongs to the settings window, but needs no GTK, and uses declarations that only
-    // this package can see. The window's package builds the model's sources as SettingsModel; no
-    // two packages may have a target of the same name.
+    // this package can see. The window's package builds the same sources as a part of SettingsModel,
+    // because no two packages may have a target of the same name.
     .target(
       name: "IconModel",
       path: "Apps/Settings/Sources/SettingsModel",
+      sources: [
+        "Clock.swift", "Icon.swift", "IconPicture.swift", "Intent.swift", "Language.swift",
+        "LocalClock.swift", "Reports.swift", "Sentences.swift",
+      ],
       swiftSettings: settings
     ),
     .systemLibrary(name: "CGettext", path: "Apps/Settings/Sources/CGettext"),

@@ -65,12 +65,12 @@ extension Icon {
   package var clickAction: Action? { lock == nil ? .toggle : nil }
 
   package func view(_ context: Context) -> View {
-    let (tr, settings) = (context.tr, Settings())
+    let tr = context.tr
     var title = tr("Light and Dark")
     var reason = ""
     if let why {
-      let style = settings.choiceTitle(why.style.rawValue, tr)
-      reason = settings.reason(why, context)
+      let style = context.choiceTitle(why.style.rawValue)
+      reason = context.reason(why)
       title =
         reason.isEmpty ? style : tr("{style}: {reason}", ["style": style, "reason": reason])
     }
@@ -79,22 +79,17 @@ extension Icon {
       style: why?.style ?? .light,
       title: title,
       text: notice ?? "",
-      menu: menu(title, notice, settings, tr)
+      menu: menu(title, notice, context)
     )
   }
 
-  private func menu(
-    _ title: String,
-    _ notice: String?,
-    _ settings: Settings,
-    _ tr: Language
-  ) -> [Item] {
+  private func menu(_ title: String, _ notice: String?, _ context: Context) -> [Item] {
+    let tr = context.tr
     let isFree = lock == nil
     func choice(_ id: Int32, _ name: String, _ job: Job) -> Item {
-      let title = settings.choiceTitle(name, tr)
-      return Item(
+      Item(
         id: id,
-        title: title,
+        title: context.choiceTitle(name),
         isEnabled: isFree,
         isChosen: why?.choice == name,
         action: .run(job)
@@ -132,7 +127,7 @@ extension Icon {
     switch trouble {
     case .absent: return tr("nightd is not running. A click starts it.")
     case .notStarted: return tr("nightd could not be started. Run nightctl doctor to see why.")
-    case .failed(let failure): return Settings().sentence(failure, context)
+    case .failed(let failure): return context.sentence(failure)
     case nil: break
     }
     return lock.map {

@@ -206,7 +206,7 @@ extension IconProgram {
   private func openSettings() {
     let token = activationToken.map { ["XDG_ACTIVATION_TOKEN": $0] } ?? [:]
     activationToken = nil
-    do {
+    do throws(BusError) {
       let window = try ChildProcess(
         [places.settings()],
         environment: token,

@@ -23,11 +23,13 @@ struct Places {
   }
 
   /// The settings window, beside this program or else in `PATH`.
-  func settings() throws(Disk.Refusal) -> String {
-    try ProgramSearch.path(
-      of: "nightd-settings",
-      in: [program.parentFolder] + ProgramSearch.folders(Places.variable("PATH"))
-    )
+  func settings() throws(BusError) -> String {
+    let folders = [program.parentFolder] + ProgramSearch.folders(Places.variable("PATH"))
+    do throws(Disk.Refusal) {
+      return try ProgramSearch.path(of: "nightd-settings", in: folders)
+    } catch {
+      throw .system(call: error.path, errno: error.code)
+    }
   }
 
   /// The file that starts the icon at each login; nil if no home folder is known.
