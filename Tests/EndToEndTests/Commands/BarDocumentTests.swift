@@ -18,7 +18,7 @@ struct BarDocumentTests {
     (
       "nightctl watch --format '{color.onSurface}'", "watch --format '{color.onSurface}'", "#e6eaf0"
     ),
-    (#""nightctl watch""#, "watch", "dark"),
+    (#""nightctl watch""#, "watch", "dark"), (#"["nightctl", "watch"]"#, "watch", "dark"),
     (
       #"[watch, --format, "style|string|{style}\n"]"#,
       "watch --format \"$(printf 'style|string|{style}\\n.' )\"", "style|string|dark"
