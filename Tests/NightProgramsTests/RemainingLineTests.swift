@@ -33,6 +33,25 @@ struct RemainingLineTests {
   }
 
   @Test(
+    "A setting of nightd's theme is found even if its sections are written in another form",
+    arguments: [
+      ("color: { theme: nightd }", "theme: nightd"),
+      ("color: { theme: nightd }", "theme: 'nightd'"),
+      ("color: { theme: nightd }", "color: {theme: \"nightd\"}"),
+      ("theme.theme = \"nightd\"", "theme = \"nightd\""),
+      ("theme.theme = \"nightd\"", "theme = { a = 1, theme = \"nightd\" }"),
+    ]
+  )
+  func otherForm(line: String, rewritten: String) {
+    #expect(find("color:\n  \(rewritten)\n", or: [line]) == [rewritten])
+  }
+
+  @Test("A setting without nightd's name is not found in another form")
+  func shared() {
+    #expect(find("theme: custom\n", or: ["color: { theme: custom }"]) == [])
+  }
+
+  @Test(
     "A comment, a line for another file and a longer value are not found as remaining lines",
     arguments: [
       "# \(line)", "; \(line)", "// \(line)", "/* \(line) */", "-- \(line)",

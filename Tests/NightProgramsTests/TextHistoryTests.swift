@@ -224,7 +224,11 @@ struct TextHistoryTests {
     disk.apply(Self.light)
     #expect(disk.file == "[Settings]\ntheme=Light\n")
     disk.apply([])
-    #expect(disk == Disk())
+    #expect(disk.file == nil)
+    // The file was only away.
+    disk.file = "[Settings]\ntheme=Dark\n"
+    disk.apply([])
+    #expect(disk == Disk(file: "[Settings]\ntheme=Mine\n"))
   }
 
   @Test(

@@ -30,6 +30,9 @@ char *csettings_value(csettings *settings, const char *key);
 // Returns the value that a key has if the user sets none; NULL if the key does not exist.
 char *csettings_default(csettings *settings, const char *key);
 
+// Returns whether the key has a value of its own, so that it does not follow the default.
+bool csettings_is_set(csettings *settings, const char *key);
+
 void csettings_free(char *text);
 
 // Returns whether the key exists and may be written; an administrator may have locked the key.

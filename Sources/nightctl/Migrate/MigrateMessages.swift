@@ -76,8 +76,17 @@ enum MigrateMessages {
     "\(Output.plain(what)) was changed after the migration, and stays as it is."
   }
 
-  static func done(_ migration: Migration, _ tool: MigratedTool) -> [String] {
+  static func done(
+    _ migration: Migration,
+    _ tool: MigratedTool,
+    isChanged: Bool
+  ) -> [String] {
     guard !migration.isEmpty else { return [isEmpty] }
-    return wallpapers(migration) + [tool.stop, "To take this back: nightctl migrate --back"]
+    return wallpapers(migration) + [
+      tool.stop,
+      isChanged
+        ? "To take this back: nightctl migrate --back"
+        : "Nothing was changed, because nightd has all of these settings already.",
+    ]
   }
 }

@@ -41,10 +41,14 @@ final class GnomeWriter {
       try output.line("there is no schema \(GnomeSettings.schema)")
       throw .reported(GnomeFailure.noSchema.rawValue)
     }
-    let histories = record.content.histories
+    var histories = record.content.histories
+    let store = GnomeStore()
+    let values = store.values(orders.map(\.key) + histories.keys)
+    // If someone has reset a key since nightd wrote it, the default is now the user's own value.
+    for (key, value) in values where !store.isSet(key) { histories[key]?.original = value }
     let plan = GnomePlan(
       orders,
-      values: GnomeStore().values(orders.map(\.key) + histories.keys),
+      values: values,
       histories: histories,
       desktops: desktops,
       twin: twin
@@ -223,6 +227,8 @@ private final class GnomeStore {
   func value(_ key: String) -> String? { of(key) { $0.value($1) } }
 
   func defaultValue(_ key: String) -> String? { of(key) { $0.defaultValue($1) } }
+
+  func isSet(_ key: String) -> Bool { of(key) { $0.isSet($1) } ?? false }
 
   func isWritable(_ key: String) -> Bool { of(key) { $0.isWritable($1) } ?? false }
 

@@ -124,6 +124,18 @@ enum ProgramMessages {
   static let isDanglingLink = "it is a link to a file that does not exist"
   static let isNotOneLine =
     "its value is not one line of text, so nightctl would be unable to restore it"
+
+  /// Says that `off` cannot change a file of the user's, because it is missing.
+  static func isMissing(_ path: String, _ program: String) -> String {
+    "\(Output.plain(path)) is missing or empty, so nightd's changes in it stay recorded. When the "
+      + "file is back, run nightctl programs off \(program) again; if the file is still missing "
+      + "then, nightd forgets it"
+  }
+
+  static func isForgotten(_ path: String) -> String {
+    "\(Output.plain(path)) is still missing or empty, so nightd forgets what it changed there."
+  }
+
   static let isAway = "the file does not exist now"
   static let isNotAdded = "nightd has no record that it added this line"
   static let isChangedLine = "it has changed since nightd wrote it"

@@ -51,6 +51,10 @@ enum ProgramTopic {
       notes: """
         A program that follows the style by itself, such as kde or gnome, stays off until you run
         nightctl programs on. Until then, its name is in the preference programs-off.
+
+        If one of your files is missing or empty, the command says so and exits with 1, because the
+        file may come back with nightd's changes. Run the command again when the file is back. If
+        the file is still missing then, nightd forgets what it changed there.
         """,
       finishes: true,
       run: ProgramCommands.switchProgramsOff

@@ -89,8 +89,9 @@ extension SettingsApplier {
           guard wanted.settings.isEmpty, let recorded else { return false }
           return TextHistory.isAway(text, recorded.history, recorded.format)
         }
-        // An editor that saves in place leaves the file blank for a moment.
-        for _ in 0..<5 where text != nil && isAway() {
+        // An editor that saves in place leaves the file blank for a moment; other editors move the
+        // file away.
+        for _ in 0..<5 where (text != nil || switchedOff.contains(path)) && isAway() {
           Disk.system.pause(20)
           text = try file.text()
         }
@@ -100,6 +101,11 @@ extension SettingsApplier {
           if let link = recorded?.link, UserFile(path: link).isDanglingLink {
             let why = ProgramMessages.leavesAlone(link, ProgramMessages.isDanglingLink)
             note(why, of: wanted.programs)
+          } else if recorded?.isMissed == true, switchedOff.remove(path) != nil {
+            record.removeFolders(recorded?.folders ?? [], orKeepFor: wanted.programs)
+            record.files[path] = nil
+          } else {
+            noteMissing(path, wanted.programs)
           }
           return nil
         }
@@ -120,6 +126,7 @@ extension SettingsApplier {
           note(ProgramMessages.leavesAlone(path, refusal), of: wanted.programs)
           return nil
         }
+        if wanted.settings.isEmpty, write.plan.after != nil { noteMissing(path, wanted.programs) }
         return .file(write)
       } catch {
         note(error.sentence, of: wanted.programs)
@@ -188,10 +195,9 @@ extension SettingsApplier {
       return []
     }
     guard !silentStores.contains(commands.read) else { return [] }
-    var present: String?
-    switch store.reading(key) {
-    case .value(let value): present = value
-    case .none: break
+    let reading = store.reading(key)
+    switch reading {
+    case .value, .usual, .none: break
     case .noKey: return []
     case .noAnswer(let why):
       silentStores.insert(commands.read)
@@ -201,8 +207,8 @@ extension SettingsApplier {
       note(ProgramMessages.leavesAlone(key.name, ProgramMessages.isNotOneLine), of: [program])
       return []
     }
-    let history = record.history(commands, key)
-    guard let plan = KeyHistory.plan(for: present, history, wanted, isSwitch: isSwitch)
+    let history = store.history(record.history(commands, key), reading)
+    guard let plan = KeyHistory.plan(for: reading.value, history, wanted, isSwitch: isSwitch)
     else { return [] }
     return [.key(commands, key, plan, program: program)]
   }

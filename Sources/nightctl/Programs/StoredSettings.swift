@@ -24,6 +24,9 @@ final class StoredSettings {
   /// The default value of the key.
   func defaultValue(_ key: String) -> String? { text(csettings_default(settings, key)) }
 
+  /// Whether the key has a value of its own, so that it does not follow the default.
+  func isSet(_ key: String) -> Bool { csettings_is_set(settings, key) }
+
   /// Whether the key may be written; an administrator may have locked it.
   func isWritable(_ key: String) -> Bool { csettings_is_writable(settings, key) }
 

@@ -76,7 +76,9 @@ struct UndoCommand: ProgramCommand {
     if !unrecorded.isEmpty, !isDryRun {
       failures.append(.system(UndoMessages.unknownValues(unrecorded.count)))
     }
-    let lines = record.damage == nil ? unrecordedLines(session) : []
+    let lines = (record.damage == nil ? session.unrecordedLines : []).map {
+      ProgramMessages.removeLineYourself($0.path, $0.line, ProgramMessages.isNotAdded)
+    }
     try output.sentences(lines)
     let isNothing =
       keys.isEmpty && restorations.isEmpty && unrecorded.isEmpty && lines.isEmpty
@@ -113,33 +115,6 @@ struct UndoCommand: ProgramCommand {
     }
     try output.line("")
     try output.sentences(UndoMessages.undone(folders, session.off, programsOn))
-  }
-
-  /// Sentences about settings that contain the path of nightd's folder, although no record has
-  /// their earlier values.
-  private func unrecordedLines(_ session: ProgramSession) -> [String] {
-    let paths = session.followers.flatMap(\.settingsFiles).map { Disk.realPath($0) ?? $0 }
-    func lines(_ path: String) -> [String] {
-      let bytes = (try? UserFile(path: path).bytes()) ?? nil
-      return RemainingLines.find(
-        naming: [ColorFile(session.context.own(""), "")],
-        or: [],
-        in: bytes ?? []
-      )
-    }
-    func isRecorded(_ path: String) -> Bool {
-      let record = try? RecordFile<ProgramRecord>(session.context.folders, keepsAside: false)
-      return record?.content.files[path] != nil
-    }
-    return Set(paths).subtracting(session.file.content.files.keys).sorted().flatMap { path in
-      // Since the record was read, another nightctl may have written or restored the file. The
-      // other nightctl stores its record before it writes a file, and again after it has restored
-      // the file.
-      guard !lines(path).isEmpty, !isRecorded(path) else { return [String]() }
-      return lines(path).map {
-        ProgramMessages.removeLineYourself(path, $0, ProgramMessages.isNotAdded)
-      }
-    }
   }
 
   // MARK: - Files that the doctor wrote

@@ -143,6 +143,19 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
+  @Test("If the user resets a key to a default that nightd had written, `off` keeps the default")
+  func resetByUser() throws {
+    try set("org.mate.interface", "gtk-theme", "Lone")
+    let session = try startSession()
+    try programs.nightctl("prefs", "write", "gtk-theme.dark", "Menta")
+    try programs.nightctl("set", "dark")
+    try programs.until { try value("org.mate.interface", "gtk-theme") == "'Menta'" }
+    _ = try #require(try programs.output("gsettings", "reset", "org.mate.interface", "gtk-theme"))
+    try programs.nightctl("programs", "off", "mate")
+    #expect(try value("org.mate.interface", "gtk-theme") == "'Menta'")
+    #expect(session.exit == nil)
+  }
+
   @Test("If the installed schema lacks a key, nightd skips the key silently and sets the others")
   func missingKey() throws {
     try addSchemas("gtk-theme")

@@ -102,6 +102,9 @@ extension DiagnosisTests {
     Case("a file is read-only", [.settingsBlocked]) {
       $0.toolkits.settingsProblems = ["/home/ann/.gtkrc-2.0 is left alone: it is read-only"]
     },
+    Case("a program that is off still has nightd's line", [.lineRemains]) {
+      $0.toolkits.remainingLines = [.init(path: "/home/ann/kitty.conf", line: "include x")]
+    },
     Case("two shells are not on", [.shellUntold], "nightctl programs on dms end-4") {
       $0.toolkits.untoldShells = ["dms", "end-4"]
     },

@@ -84,7 +84,7 @@ struct WallpaperSetter {
     // A present value that nightd did not write is the user's, so record it to restore it later.
     // A program that shows no picture, for example after its restart, does not replace a picture.
     for (key, value) in current where !own.contains(value) {
-      if !value.isEmpty || values[key] == nil { values[key] = value }
+      if !value.isEmpty || store.canBeEmpty || values[key] == nil { values[key] = value }
     }
     // Keep nightd's earlier values in the record until the new values are set, because setting them
     // can fail.
@@ -129,7 +129,9 @@ struct WallpaperSetter {
     // If the present value is another picture, the user chose it after nightd's last change, so do
     // not restore that key.
     let restored = entry.values.filter { key, value in
-      !value.isEmpty && current[key].map { $0.isEmpty || entry.last.contains($0) } == true
+      guard let now = current[key] else { return false }
+      return store.canBeEmpty
+        ? entry.last.contains(now) : !value.isEmpty && (now.isEmpty || entry.last.contains(now))
     }
     try store.write(restored, run)
     let now = restored.isEmpty ? [:] : try store.values(finder)
@@ -165,6 +167,10 @@ extension PictureStore {
     [list, read, write].compactMap(\.first).allSatisfy { finder.path(of: $0) != nil }
   }
 
+  /// Whether an empty value is a setting like any other; if not, it means that the program shows no
+  /// picture.
+  var canBeEmpty: Bool { !read.isEmpty }
+
   /// The program's present wallpaper settings.
   func values(_ finder: ProgramFinder) throws(Failure) -> [String: String] {
     // A command may print a warning besides the values, so read only its standard output.
@@ -188,7 +194,7 @@ extension PictureStore {
   }
 
   func write(_ values: [String: String], _ run: AwaitedCommand) throws(Failure) {
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) where !value.isEmpty {
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       let pair = JSON.object([.init(name: key, value: .string(value))]).text(pretty: false)
       let words = [("{}", key), ("{=}", value), ("{json}", pair)]
       if !prepare.isEmpty { _ = try? run.output(prepare.map { $0.filled(words) }) }
