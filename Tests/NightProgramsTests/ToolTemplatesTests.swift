@@ -95,6 +95,19 @@ struct ToolTemplatesTests {
     }
   }
 
+  @Test("In a tool's template, `surface` is the window's background, and not that of raised parts")
+  func surface() throws {
+    let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#
+    let names = ["surface", "background", "surface_container", "secondary", "tertiary"]
+    let template = names.map { "{{colors.\($0).default.hex}}" }.joined(separator: " ")
+    for style in [Style.light, .dark] {
+      let text = try Self.texts(json, [Self.folder + "/t": template], style)["/home/ann/o"] ?? ""
+      let words = text.split(separator: " ")
+      #expect(words.count == 5 && words[0] == words[1] && words[1] != words[2])
+      #expect(words[3] != words[4])
+    }
+  }
+
   @Test("A loop over the colours visits Material's names")
   func loop() throws {
     let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#

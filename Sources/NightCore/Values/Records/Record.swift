@@ -211,7 +211,7 @@ package struct JSONFields: FieldSource {
   private func text(_ node: JSONNode) -> String? {
     guard case .string(var text) = node.value, text.utf8.count <= textBytes,
       // `contains` would compare one byte after the other.
-      text.withUTF8({ memchr($0.baseAddress, 0, $0.count) }) == nil
+      text.withUTF8({ $0.firstIndex(of: 0) }) == nil
     else { return nil }
     return text
   }
