@@ -53,6 +53,7 @@ typedef int log_writer(int level, const struct log_field *fields, size_t count, 
   F(void *, g_settings_backend_get_default, (void))                                               \
   F(void, g_settings_delay, (void *settings))                                                     \
   F(void *, g_settings_get_default_value, (void *settings, const char *key))                      \
+  F(void *, g_settings_get_user_value, (void *settings, const char *key))                         \
   F(void *, g_settings_get_value, (void *settings, const char *key))                              \
   F(int, g_settings_is_writable, (void *settings, const char *key))                               \
   F(void *, g_settings_new_full, (void *schema, void *backend, const char *path))                 \
@@ -193,6 +194,13 @@ char *csettings_value(csettings *settings, const char *key) {
 char *csettings_default(csettings *settings, const char *key) {
   if (!has(settings, key)) return NULL;
   return printed(gio.g_settings_get_default_value(settings->settings, key));
+}
+
+bool csettings_is_set(csettings *settings, const char *key) {
+  void *value =
+      has(settings, key) ? gio.g_settings_get_user_value(settings->settings, key) : NULL;
+  if (value) gio.g_variant_unref(value);
+  return value;
 }
 
 void csettings_free(char *text) { gio.g_free(text); }

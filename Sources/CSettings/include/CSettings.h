@@ -34,6 +34,9 @@ char *csettings_default(csettings *settings, const char *key);
 // accept the value.
 char *csettings_printed(csettings *settings, const char *key, const char *value);
 
+// Returns whether the key has a value of its own, so that it does not follow the default.
+bool csettings_is_set(csettings *settings, const char *key);
+
 void csettings_free(char *text);
 
 // Returns whether the key exists and may be written; an administrator may have locked the key.

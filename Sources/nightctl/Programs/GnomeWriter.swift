@@ -41,13 +41,16 @@ final class GnomeWriter {
       try output.line("there is no schema \(GnomeSettings.schema)")
       throw .reported(GnomeFailure.noSchema.rawValue)
     }
-    let histories = record.content.histories
+    var histories = record.content.histories
     let store = GnomeStore()
+    let values = store.values(orders.map(\.key) + histories.keys)
     // A locked key has the administrator's value, so keep the user's value in the record.
     let locked = histories.keys.filter(store.isLocked).sorted()
+    // If someone has reset a key since nightd wrote it, the default is now the user's own value.
+    for (key, value) in values where !store.isSet(key) { histories[key]?.original = value }
     let plan = GnomePlan(
       orders.filter { !locked.contains($0.key) } + locked.map(GnomeOrder.leave),
-      values: store.values(orders.map(\.key) + histories.keys),
+      values: values,
       histories: histories,
       desktops: desktops,
       twin: twin
@@ -227,6 +230,8 @@ private final class GnomeStore {
   func value(_ key: String) -> String? { of(key) { $0.value($1) } }
 
   func defaultValue(_ key: String) -> String? { of(key) { $0.defaultValue($1) } }
+
+  func isSet(_ key: String) -> Bool { of(key) { $0.isSet($1) } ?? false }
 
   func isWritable(_ key: String) -> Bool { of(key) { $0.isWritable($1) } ?? false }
 

@@ -383,7 +383,8 @@ extension ProgramRecord {
       return (known ?? usersText(path, format))?.value(key)
     case .commands(let commands):
       guard let store = SettingsStore(commands, finder) else { return nil }
-      return KeyHistory.base(of: store.value(key), history(commands, key))
+      let reading = store.reading(key)
+      return KeyHistory.base(of: reading.value, store.history(history(commands, key), reading))
     }
   }
 }

@@ -89,8 +89,9 @@ extension SettingsApplier {
           guard wanted.settings.isEmpty, let recorded else { return false }
           return TextHistory.isAway(text, recorded.history, recorded.format)
         }
-        // An editor that saves in place leaves the file blank for a moment.
-        for _ in 0..<5 where text != nil && isAway() {
+        // An editor that saves in place leaves the file blank for a moment; other editors move the
+        // file away.
+        for _ in 0..<5 where (text != nil || switchedOff.contains(path)) && isAway() {
           Disk.system.pause(20)
           text = try file.text()
         }
@@ -100,6 +101,11 @@ extension SettingsApplier {
           if let link = recorded?.link, UserFile(path: link).isDanglingLink {
             let why = ProgramMessages.leavesAlone(link, ProgramMessages.isDanglingLink)
             note(why, of: wanted.programs)
+          } else if recorded?.isMissed == true, switchedOff.remove(path) != nil {
+            record.removeFolders(recorded?.folders ?? [], orKeepFor: wanted.programs)
+            record.files[path] = nil
+          } else {
+            noteMissing(path, wanted.programs)
           }
           return nil
         }
@@ -120,6 +126,7 @@ extension SettingsApplier {
           note(ProgramMessages.leavesAlone(path, refusal), of: wanted.programs)
           return nil
         }
+        if wanted.settings.isEmpty, write.plan.after != nil { noteMissing(path, wanted.programs) }
         return .file(write)
       } catch {
         note(error.sentence, of: wanted.programs)
@@ -180,10 +187,9 @@ extension SettingsApplier {
       }
       return []
     }
-    var present: String?
-    switch store.reading(key) {
-    case .value(let value): present = value
-    case .none: break
+    let reading = store.reading(key)
+    switch reading {
+    case .value, .usual, .none: break
     case .noKey: return []
     case .noAnswer(let why):
       note(ProgramMessages.leavesAlone(key.name, why), of: [program])
@@ -192,13 +198,14 @@ extension SettingsApplier {
       note(ProgramMessages.leavesAlone(key.name, ProgramMessages.isNotOneLine), of: [program])
       return []
     }
-    let history = record.history(commands, key)
+    let known = record.history(commands, key)
     // A locked key has the administrator's value, so keep the user's value in the record.
-    guard history == nil || !store.isLocked(key) else {
+    guard known == nil || !store.isLocked(key) else {
       note(ProgramMessages.leavesAlone(key.name, ProgramMessages.isLocked), of: [program])
       return []
     }
-    guard let plan = KeyHistory.plan(for: present, history, wanted)
+    let history = store.history(known, reading)
+    guard let plan = KeyHistory.plan(for: reading.value, history, wanted)
     else { return [] }
     return [.key(commands, key, plan, program: program)]
   }

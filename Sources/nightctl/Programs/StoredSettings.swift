@@ -29,6 +29,9 @@ final class StoredSettings {
     text(csettings_printed(settings, key, value))
   }
 
+  /// Whether the key has a value of its own, so that it does not follow the default.
+  func isSet(_ key: String) -> Bool { csettings_is_set(settings, key) }
+
   /// Whether the key may be written; an administrator may have locked it.
   func isWritable(_ key: String) -> Bool { csettings_is_writable(settings, key) }
 

@@ -117,7 +117,9 @@ struct GnomeDconfTests {
     #expect(settings.lines == nil)
   }
 
-  @Test("If the session's dconf database is read-only, nightctl reports that its keys are locked")
+  @Test(
+    "If the session's dconf database is read-only, nightctl says that `color-scheme` is locked"
+  )
   func readOnly() throws {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     let settings = try settings(administrator: "color-scheme='prefer-light'", userDatabase: "")

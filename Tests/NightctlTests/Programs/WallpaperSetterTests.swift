@@ -194,7 +194,23 @@ struct WallpaperSetterTests {
     }
   }
 
-  @Test("A desktop that does not run gets its wallpaper back, and a store that refuses is reported")
+  @Test(
+    "An empty wallpaper setting is restored, and stays if the user empties it",
+    arguments: [("", nil, ""), ("/own.png", "", ""), ("", "/new.png", "/new.png")]
+  )
+  func empty(own: String, chosen: String?, restored: String) throws {
+    let file = "bin/xfconf-query.txt"
+    try home.write(own, to: file)
+    try run("xfdesktop")
+    set(picture)
+    #expect(home.text(file) == picture)
+    if let chosen { try home.write(chosen, to: file) }
+    set(nil)
+    #expect(home.text(file) == restored)
+    #expect(home.text("state/nightd/programs/wallpaper.json") == nil)
+  }
+
+  @Test("A desktop that is not running gets its wallpaper back, and a store's refusal is reported")
   func notRunning() throws {
     try run("gnome-shell")
     set(picture)
@@ -211,7 +227,7 @@ struct WallpaperSetterTests {
   }
 
   @Test(
-    "If a screen is not connected any more, `off` reports its wallpaper and restores the others"
+    "`off` reports the wallpaper of a disconnected screen, and restores those of other screens"
   )
   func screenGone() throws {
     try run("swww-daemon")

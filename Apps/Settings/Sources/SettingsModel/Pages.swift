@@ -57,7 +57,7 @@ extension Settings {
     page.status = StatusPage(
       symbol: "dialog-warning-symbolic",
       title: title,
-      text: sentence(failure, context),
+      text: context.sentence(failure),
       button: Button(tr("Try Again"), look: .suggested, .reload)
     )
     return page
@@ -71,7 +71,7 @@ extension Settings {
     // The old contents stay while nightd is away, but the page says so.
     let lock = keys.lazy.compactMap { preferences.locks[$0] }.first
     let notice =
-      failures[id].map { sentence($0, context) }
+      failures[id].map { context.sentence($0) }
       ?? lock.map {
         context.tr("An administrator has locked these settings in {place}.", ["place": $0])
       }

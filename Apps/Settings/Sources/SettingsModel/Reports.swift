@@ -18,6 +18,23 @@ package struct WhyReport: Decodable, Equatable, Sendable {
   package var holdUntil: String?
   package var by: String?
   package var why: [String]
+
+  package init(
+    style: Style,
+    choice: String,
+    chosen: Bool,
+    theme: String,
+    reason: String,
+    next: String? = nil,
+    nextStyle: Style? = nil,
+    holdUntil: String? = nil,
+    by: String? = nil,
+    why: [String] = []
+  ) {
+    (self.style, self.choice, self.chosen, self.theme) = (style, choice, chosen, theme)
+    (self.reason, self.next, self.nextStyle) = (reason, next, nextStyle)
+    (self.holdUntil, self.by, self.why) = (holdUntil, by, why)
+  }
 }
 
 /// The reply of `nightctl programs --json`.

@@ -38,7 +38,7 @@ extension Settings {
     case .failed(let failure):
       // A failed read leaves its sentence on its page; a failed change has no other place.
       return job.page == nil && job != .preferences
-        ? [.say(sentence(failure, context))] + start([.why] + reads(of: openPage, context)) : []
+        ? [.say(context.sentence(failure))] + start([.why] + reads(of: openPage, context)) : []
     case .done: return start([.why, .preferences] + reads(of: openPage, context))
     }
     return []
@@ -119,16 +119,6 @@ extension Settings {
       confirmation.isDestructive = true
     }
     return confirmation
-  }
-
-  /// The sentence for a failure; sentences of nightctl stay as they are.
-  func sentence(_ failure: Failure, _ context: Context) -> String {
-    let tr = context.tr
-    return switch failure {
-    case .unreachable(let why), .refused(let why), .malformed(let why): why
-    case .noAnswer: tr("nightd did not answer in time.")
-    case .noProgram: tr("The command nightctl was not found. Install nightd.")
-    }
   }
 }
 

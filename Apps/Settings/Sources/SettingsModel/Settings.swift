@@ -1,16 +1,3 @@
-/// Why a job failed, with a sentence of nightctl or NightKit.
-package enum Failure: Error, Equatable, Sendable {
-  /// There is no bus, or no daemon that answers on it.
-  case unreachable(String)
-  /// The command did not end in time.
-  case noAnswer
-  /// The command nightctl was not found.
-  case noProgram
-  case refused(String)
-  /// The output was not what docs/nightctl.md describes.
-  case malformed(String)
-}
-
 /// The result of a job.
 package enum Outcome: Equatable, Sendable {
   case done

@@ -82,7 +82,9 @@ struct WallpaperSetter {
     // A present value that nightd did not write is the user's, so record it to restore it later.
     // A program that shows no picture, for example after its restart, does not replace a picture.
     for (key, value) in current where !record.isOwn(value, key) {
-      if !value.isEmpty || entry.values[key] == nil { entry.values[key] = value }
+      if !value.isEmpty || store.canBeEmpty || entry.values[key] == nil {
+        entry.values[key] = value
+      }
     }
     entry.last = record.last.filter { current[$0.key] == nil }
       .merging(current.filter { record.isOwn($0.value, $0.key) }) { $1 }
@@ -134,7 +136,9 @@ struct WallpaperSetter {
     // If the present value is another picture, the user chose it after nightd's last change, so do
     // not restore that key.
     let restored = entry.values.filter { key, value in
-      !value.isEmpty && current[key].map { $0.isEmpty || entry.isOwn($0, key) } == true
+      guard let now = current[key] else { return false }
+      return store.canBeEmpty
+        ? entry.isOwn(now, key) : !value.isEmpty && (now.isEmpty || entry.isOwn(now, key))
     }
     // Reset a key whose value is the default, because the user probably never set it.
     let usual = store.schema.flatMap { StoredSettings($0) }
@@ -176,6 +180,10 @@ extension PictureStore {
     [list, read, write].compactMap(\.first).allSatisfy { finder.path(of: $0) != nil }
   }
 
+  /// Whether an empty value is a setting like any other; if not, it means that the program shows no
+  /// picture.
+  var canBeEmpty: Bool { !read.isEmpty }
+
   /// The program's present wallpaper settings.
   func values(_ finder: ProgramFinder) throws(Failure) -> [String: String] {
     // A command may print a warning besides the values, so read only its standard output.
@@ -199,7 +207,7 @@ extension PictureStore {
   }
 
   func write(_ values: [String: String], _ run: AwaitedCommand) throws(Failure) {
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) where !value.isEmpty {
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       let pair = JSON.object([.init(name: key, value: .string(value))]).text(pretty: false)
       let words = [("{}", key), ("{=}", value), ("{json}", pair)]
       if !prepare.isEmpty { _ = try? run.output(prepare.map { $0.filled(words) }) }

@@ -147,7 +147,7 @@ struct WritingTests {
   }
 
   @Test(
-    "If no colour in an exported table shows whether it is light or dark, the export reports this"
+    "If a table has no colour that shows its theme's style, the export of the table reports this"
   )
   func styleless() throws {
     let export = ColorTable.write([try Self.source([ThemeFile(name: "a", style: .dark)])])
