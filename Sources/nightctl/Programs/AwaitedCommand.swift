@@ -43,7 +43,9 @@ struct AwaitedCommand {
     mostBytes: Int = RunningProgram.mostBytes
   ) throws(Failure) -> RunningProgram.Outcome {
     let name = arguments.first ?? ""
-    if let problem = finder.silent.problems.withLock({ $0[name] }) {
+    // One script of `sh` says nothing about another one.
+    let key = name == "sh" ? arguments.joined(separator: " ") : name
+    if let problem = finder.silent.problems.withLock({ $0[key] }) {
       return .init(problem: problem)
     }
     guard let path = finder.path(of: name) else { throw .system(ProgramMessages.noProgram(name)) }
@@ -60,7 +62,7 @@ struct AwaitedCommand {
         on: loop
       ) { _, ended in
         outcome = ended
-        if ended.isTooLong { finder.silent.problems.withLock { $0[name] = ended.problem } }
+        if ended.isTooLong { finder.silent.problems.withLock { $0[key] = ended.problem } }
         loop.stop()
       }
       try loop.run()

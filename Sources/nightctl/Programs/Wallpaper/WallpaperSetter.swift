@@ -92,6 +92,7 @@ struct WallpaperSetter {
     // can fail.
     entry.former = entry.last.filter { key, value in wanted[key].map { $0 != value } == true }
     entry.last.merge(wanted) { $1 }
+    entry.keyless = []
     // Store the record before the new wallpaper is set, so that `off` finds the user's values even
     // if nightctl is killed.
     file.content.desktops[store.name] = entry
@@ -230,18 +231,22 @@ struct WallpaperRecord: StoredRecord {
     var last: [String: String] = [:]
     /// The values of nightd that a change replaces; empty after the change.
     var former: [String: String] = [:]
+    /// The values in a record of an older nightd, which did not store their keys.
+    var keyless: [String] = []
 
     /// Whether nightd wrote the present value of a key.
     ///
     /// The key of a screen that was connected later may begin with the value of another screen.
     func isOwn(_ value: String, _ key: String) -> Bool {
       let isNew = values[key] == nil && last[key] == nil
-      return last[key] == value || former[key] == value || isNew && last.values.contains(value)
+      return last[key] == value || former[key] == value || keyless.contains(value)
+        || isNew && last.values.contains(value)
     }
 
     mutating func visit(_ fields: inout Fields) {
       fields.required("values", &values)
-      fields.required("last", &last)
+      fields.field("last", &keyless)
+      fields.field("written", &last)
       fields.field("former", &former)
     }
   }
