@@ -20,7 +20,7 @@ struct RequestTests {
   }
 
   @Test(
-    "nightkit_get_status reports the style's reason and the end of a hold, which end_hold can end"
+    "nightkit_get_status reports the style's reason and when a hold ends; end_hold ends the hold"
   )
   func status() throws {
     let desk = try Desk()

@@ -176,9 +176,9 @@ extension Keeper {
 
   /// Returns the effects for the applications whose own choice or own themes changed.
   ///
-  /// `edited` lists the applications whose own themes were edited. An edit can set, as the
-  /// application's own theme, the same theme that the desktop uses. No value in force changes then,
-  /// but nightd still notifies the application.
+  /// `edited` lists the applications whose own themes were edited. An edit can set the application's
+  /// own theme to the theme that the desktop already uses. No value in force changes then, but
+  /// nightd still notifies the application.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],

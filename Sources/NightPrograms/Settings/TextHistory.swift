@@ -18,7 +18,8 @@ package struct TextHistory: Equatable, Sendable {
   /// An editor, or a tool that replaces a folder, may take the file away for a moment. If the file
   /// comes back with one of nightd's texts, `former.original` becomes the user's text again.
   package var former: Former?
-  /// The user's text and nightd's texts of another file that was at this path before.
+  /// The history of an earlier file at this path: the text that the user wrote, and the texts that
+  /// nightd wrote.
   ///
   /// A tool that switches profiles, for example, may put that file back later.
   package var replaced: Former?

@@ -70,7 +70,8 @@ extension IntentStore {
     if (try? disk.look(path)) != nil { try? disk.remove(path) }
   }
 
-  /// Keeps a flawed file under a second name, so that there is always a file at the store's path.
+  /// Gives a flawed file a second name, and keeps its first name, so that there is always a file at
+  /// the store's path.
   ///
   /// A folder, or any file on a file system without hard links, is renamed instead.
   func keepAside() throws(Disk.Refusal) -> String {

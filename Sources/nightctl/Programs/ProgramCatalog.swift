@@ -201,8 +201,8 @@ struct ProgramCatalog {
 
   private func isHere(_ evidence: String, _ finder: ProgramFinder) -> Bool {
     guard evidence.utf8.contains(UInt8(ascii: "/")) else { return finder.path(of: evidence) != nil }
-    // If the path of a library is a pattern, assume that it matches, because the description itself
-    // is checked later.
+    // If the path is a pattern, assume that a file matches it. Whether the program is here is
+    // checked later, when its description is read.
     return evidence.utf8.contains(UInt8(ascii: "*"))
       || access(folders.expanded(evidence), F_OK) == 0
   }

@@ -392,7 +392,7 @@ struct GnomeWriterTests {
     let settings = try Settings()
     let done = try settings.answered(RunnerProtocol.yes, orders)
     #expect(done.exit == .exited(2))
-    #expect(done.errors.contains("each ORDER is “write KEY VALUE”"), "\(done)")
+    #expect(done.errors.contains("each ORDER is \"write KEY VALUE\""), "\(done)")
   }
 
   @Test(

@@ -114,7 +114,7 @@ struct WallpaperThemeTests {
     try programs.nightctl("set", "dark")
     try programs.until { try programs.nightctl("programs").output.contains(why) }
     #expect(try Program.run("/bin/rm", [picture]).exit == .exited(0))
-    #expect(try apply().errors.contains("No such file or directory; set it with nightctl prefs"))
+    #expect(try apply().errors.contains("No such file or directory; to choose another picture"))
     #expect(try numbers() == before)
     try awaitTheme("wallpaper-dark")
   }

@@ -13,7 +13,7 @@ struct SunPosition: Sendable {
   /// The Greenwich apparent sidereal time, as an angle.
   let siderealTime: Angle
 
-  /// How far the earth turns in a day relative to the equinox, in degrees.
+  /// How far the earth turns in a day, in degrees, measured against the equinox point in the sky.
   static let turnsOfEarth = 360.98564736629
 
   init(at instant: Instant) {

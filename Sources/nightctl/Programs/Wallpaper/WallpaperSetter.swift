@@ -236,7 +236,7 @@ struct WallpaperRecord: StoredRecord {
 
     /// Whether nightd wrote the present value of a key.
     ///
-    /// The key of a screen that was connected later may begin with the value of another screen.
+    /// When a new screen is connected, its key may at first have another screen's value.
     func isOwn(_ value: String, _ key: String) -> Bool {
       let isNew = values[key] == nil && last[key] == nil
       return last[key] == value || former[key] == value || keyless.contains(value)
