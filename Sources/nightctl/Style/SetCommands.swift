@@ -237,7 +237,7 @@ extension Option {
   static let byClock = Option(
     name: "--by-clock",
     value: "TIMES",
-    summary: "set the style that the list TIMES gives for the current time, as in 07:00=light,19:30=dark"
+    summary: "set the style that TIMES gives for the current time, as in 07:00=light,19:30=dark"
   )
   static let always = Option(
     name: "--always",
