@@ -38,11 +38,6 @@ typedef int log_writer(int level, const struct log_field *fields, size_t count, 
 // The functions of GLib that this file calls; GLib 2.50 has all of them.
 #define FUNCTIONS(F)                                                                              \
   F(void, g_free, (void *memory))                                                                 \
-  F(void *, g_bus_get_sync, (int bus, void *cancellable, void **error))                           \
-  F(void *, g_dbus_connection_call_sync,                                                          \
-    (void *connection, const char *name, const char *path, const char *interface,                 \
-     const char *method, void *parameters, const void *reply_type, int flags, int milliseconds,   \
-     void *cancellable, void **error))                                                            \
   F(int, g_log_set_always_fatal, (int levels))                                                    \
   F(void, g_log_set_writer_func, (log_writer *writer, void *data, void (*free_data)(void *)))     \
   F(void *, g_object_new, (type_id type, const char *property, ...))                              \
@@ -239,26 +234,14 @@ bool csettings_set(csettings *settings, const char *key, const char *text) {
   return is_set;
 }
 
-// Returns the function that waits until a backend has stored everything; NULL if the backend stores
-// at once. g_settings_sync would wait for the default backend.
+// Waits until the backend has stored everything. g_settings_sync would wait for the default
+// backend.
 //
 // In the backend's class (GSettingsBackendClass in gsettingsbackend.h), the pointer to `sync` comes
 // after GObject's 17 words and seven more. This layout cannot change: dconf's module depends on it.
-static void (*sync_function(void *backend))(void *) {
-  return (*(void (***)(void *))backend)[24];
-}
-
-void csettings_await_others(const csettings *settings) {
-  enum { SESSION_BUS = 2, NO_AUTO_START = 1, MILLISECONDS = 1000 };
-  if (!sync_function(settings->backend)) return;
-  void *bus = gio.g_bus_get_sync(SESSION_BUS, NULL, NULL);
-  if (!bus) return;
-  // The service carries out all calls below this path in order, but answers a Ping out of order.
-  void *reply = gio.g_dbus_connection_call_sync(
-      bus, "ca.desrt.dconf", "/ca/desrt/dconf/Writer/user", "org.freedesktop.DBus.Introspectable",
-      "Introspect", NULL, NULL, NO_AUTO_START, MILLISECONDS, NULL, NULL);
-  if (reply) gio.g_variant_unref(reply);
-  gio.g_object_unref(bus);
+static void await_storage(void *backend) {
+  void (*sync)(void *) = (*(void (***)(void *))backend)[24];
+  if (sync) sync(backend);
 }
 
 void csettings_write(csettings *settings) {
@@ -266,8 +249,7 @@ void csettings_write(csettings *settings) {
   *warning = 0;
   pthread_mutex_unlock(&warning_lock);
   gio.g_settings_apply(settings->settings);
-  void (*sync)(void *) = sync_function(settings->backend);
-  if (sync) sync(settings->backend);
+  await_storage(settings->backend);
 }
 
 const char *csettings_warning(void) {

@@ -46,10 +46,6 @@ bool csettings_is_writable(csettings *settings, const char *key);
 // adds nothing, if the key does not exist or does not accept the value.
 bool csettings_set(csettings *settings, const char *key, const char *value);
 
-// Waits until dconf has carried out the writes that other programs have sent so far, so that the
-// next reading sees them. Returns at once if dconf is not used, or if its service does not run.
-void csettings_await_others(const csettings *settings);
-
 // Writes at once all keys that csettings_set has added, and waits until they are stored.
 void csettings_write(csettings *settings);
 

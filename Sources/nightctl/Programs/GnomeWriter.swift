@@ -69,7 +69,6 @@ final class GnomeWriter {
 
   private func write(_ plan: GnomePlan) throws(Failure) {
     let settings = mayWrite(plan.question) ? GnomeStore() : nil
-    settings?.awaitOthers()
     guard let settings,
       plan.writes.allSatisfy({ settings.value($0.key) == $0.present })
     else {
@@ -246,9 +245,6 @@ private final class GnomeStore {
     changed.insert(GnomeSettings.place(of: key).schema)
     return of(key) { $0.set($1, value) } ?? false
   }
-
-  /// Waits until the values that other programs have sent so far can be read.
-  func awaitOthers() { _ = of(GnomeSettings.schema) { settings, _ in settings.awaitOthers() } }
 
   /// Writes all values of each schema at once, and waits until they are stored.
   func write() {

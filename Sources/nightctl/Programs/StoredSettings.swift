@@ -43,9 +43,6 @@ final class StoredSettings {
   /// Returns false if the key does not accept the value.
   func set(_ key: String, _ value: String?) -> Bool { csettings_set(settings, key, value) }
 
-  /// Waits until the values that other programs have sent so far are stored, and can be read.
-  func awaitOthers() { csettings_await_others(settings) }
-
   /// Writes all values at once, and waits until they are stored.
   func write() { csettings_write(settings) }
 

@@ -84,40 +84,6 @@ struct GnomeDconfTests {
   }
 
   @Test(
-    "If dconf is still storing the user's value when nightd allows a write, the value stays",
-    .enabled(if: Tool.path("dbus-monitor") != nil)
-  )
-  func busy() throws {
-    let home = bus.home
-    let command = "echo $$ >'\(home.file("service"))'; exec \(service)"
-    try bus.addService(name: "ca.desrt.dconf", command: ["/bin/sh", "-c", command])
-    let settings = try GnomeWriterTests.Settings(bus: bus)
-    try settings.set("gtk-theme", "Old")
-    let dconf = try #require(home.text("service").flatMap { Int32($0.dropLast()) })
-    let monitor = try Program.start(
-      "dbus-monitor",
-      ["--profile", "type='method_call',path='/ca/desrt/dconf/Writer/user'"],
-      environment: try bus.environment()
-    )
-    while try !monitor.nextLine().hasSuffix("NameLost") {}
-    let nightctl = try settings.asking("write", "gtk-theme", "'x'")
-    #expect(kill(dconf, SIGSTOP) == 0)
-    let user = try Program.start(
-      try #require(Tool.path("gsettings")),
-      ["set", "org.gnome.desktop.interface", "gtk-theme", "Mine"],
-      environment: settings.environment
-    )
-    _ = try monitor.nextLine()
-    try nightctl.write("\(RunnerProtocol.yes)\n")
-    _ = try monitor.nextLine()
-    #expect(kill(dconf, SIGCONT) == 0)
-    #expect(try user.wait() == .exited(0))
-    #expect(try nightctl.wait() == .exited(GnomeFailure.outdated.rawValue))
-    #expect(try settings.get("gtk-theme") == "'Mine'")
-    #expect(settings.lines == nil)
-  }
-
-  @Test(
     "If the session's dconf database is read-only, nightctl says that `color-scheme` is locked"
   )
   func readOnly() throws {
