@@ -87,6 +87,8 @@ struct SwitchProgramsOn: ProgramCommand {
       let refused = wanted.compactMap { program in
         results.first { $0.name == program.name }?.refusal.map { (program: program, words: $0) }
       }
+      // Store this while the lock is held, because otherwise nightd would notify these programs.
+      try storeProgramsOff(refused.map(\.program.name), client)
       do throws(Failure) {
         try tellSettings(wanted, results, isDryRun: false)
         if !invocation.has(.all) {
@@ -224,7 +226,6 @@ struct SwitchProgramsOn: ProgramCommand {
     let (programs, names) = (refused.map(\.program), refused.map(\.program.name))
     let record = try programSession(client).file.content
     try announceRestorations(in: record, of: names, except: programs, isDryRun: false)
-    try storeProgramsOff(names, client)
     try switchOff(programs, client, isDryRun: false)
     return refused.map { givenBack($0.program.name, $0.words) }
   }
