@@ -57,7 +57,7 @@ struct ProgramGoldenTests {
       let wanted = try programs.map { try $0.wanted(world.context(.dark)) }
       for (index, one) in wanted.enumerated() {
         for other in wanted[..<index] {
-          let file = one.contested(with: other) { $0 }
+          let file = one.contested(with: other, { $0 })?.path
           #expect(file == nil, "\(one.name), \(other.name), \(world.title)")
         }
       }

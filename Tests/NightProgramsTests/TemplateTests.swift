@@ -142,6 +142,11 @@ struct TemplateTests {
       ),
       Case("a\n{{style", "2:8: expected “}}” to close the last “{{”"),
       Case("{{style |\nlower_case x", "2:11: expected “}}” to close the mark that begins at 1:1"),
+      Case(
+        "{{ include \"x\" }}",
+        "1:11: expected “}}” or a filter, found “ \"x\" ”: nightd does not support arithmetic, "
+          + "include or words other than values and filters"
+      ),
       Case("{{ }}", "1:4: expected a name"),
       Case("{{style | }}", "1:11: expected a name"),
       Case("<* if style *>x", "1:1: expected “<* endif *>” for this if"),

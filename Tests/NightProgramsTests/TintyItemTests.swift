@@ -34,7 +34,7 @@ struct TintyItemTests {
       read.append(path)
       return try json("{ \(config) }")
     }
-    return (found.descriptions, found.flaws, read)
+    return (found.descriptions, found.flaws.map(\.flaw), read)
   }
 
   private static func wanted(

@@ -14,10 +14,17 @@ struct ToolTemplatesTests {
     _ json: String
   ) throws -> (descriptions: [ToolTemplates.Description], flaws: [Flaw]) {
     let root = try JSONReader.read(Array(json.utf8), limits: ProgramReader.limits)
-    return ToolTemplates.descriptions(root, of: matugen, file: "config.toml", home: "/home/ann") {
-      path in
-      ToolTemplates.path(path.hasPrefix("~/") ? "/home/ann/" + path.dropFirst(2) : path, in: folder)
-    }
+    let found = ToolTemplates.descriptions(
+      root,
+      of: matugen,
+      file: "config.toml",
+      home: "/home/ann",
+      path: {
+        ToolTemplates.path($0.hasPrefix("~/") ? "/home/ann/" + $0.dropFirst(2) : $0, in: folder)
+      },
+      target: { $0 == "/home/ann/link" ? folder + "/t" : $0 }
+    )
+    return (found.descriptions, found.flaws.map(\.flaw))
   }
 
   /// The files that the templates in a configuration make.
@@ -203,6 +210,12 @@ struct ToolTemplatesTests {
       (
         #"{ input_path: "t", output_path: "~/o" }, "A": { input_path: "t", output_path: "~/p" }"#,
         "an earlier template is also called matugen-a"
+      ),
+      (#"{ input_path: "t", output_path: "~/.config/matugen/x/../t" }"#, "other than the template"),
+      (#"{ input_path: "t", output_path: "~/link" }"#, "other than the template"),
+      (
+        #"{ input_path_modes: { light: "l", dark: "t" }, output_path: "~/link" }"#,
+        "other than the template"
       ),
     ]
   )

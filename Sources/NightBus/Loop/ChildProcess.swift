@@ -3,9 +3,10 @@ import Glibc
 
 /// A program that runs as a child of this process, in its own process group.
 ///
-/// When the program ends, the rest of its group is killed, unless `endsGroup` is false. If you
-/// release this object while the program runs, the object stays alive until it has reaped the
-/// child. If the loop is released, the child is killed.
+/// When the program ends, the rest of its group is killed. If `endsGroup` is false, the rest of the
+/// group is killed only if the program ran too long, and after the grace period. If you release
+/// this object while the program runs, the object stays alive until it has reaped the child. If the
+/// loop is released, the child is killed.
 package final class ChildProcess {
   private let number: pid_t
   private let descriptor: FileDescriptor
@@ -96,7 +97,15 @@ package final class ChildProcess {
 
   private func reap() {
     guard !isEnded else { return }
-    if endsGroup { signal(SIGKILL) }
+    if isTooLong, !endsGroup, watch != nil, let timer = loop?.timer({ [self] in reap() }) {
+      // Other processes of the group may still handle SIGTERM. Reap the child only after they are
+      // killed, because until then the kernel does not reuse the group's number.
+      watch = nil
+      timer.set(milliseconds: graceMilliseconds)
+      killTimer = timer
+      return
+    }
+    if endsGroup || isTooLong { signal(SIGKILL) }
     isEnded = true
     if let cleanup { loop?.removeCleanup(cleanup) }
     killTimer = nil

@@ -17,8 +17,8 @@ extension ToolTemplates {
     data: String,
     path: (String) -> String,
     read: (_ path: String) throws(Flaw) -> JSONNode
-  ) -> (descriptions: [Description], flaws: [Flaw]) {
-    var result: (descriptions: [Description], flaws: [Flaw]) = ([], [])
+  ) -> (descriptions: [Description], flaws: [NamedFlaw]) {
+    var result: (descriptions: [Description], flaws: [NamedFlaw]) = ([], [])
     for item in root.all("items") {
       do throws(Flaw) {
         let (name, source) = (try text(item, "name"), try text(item, "path"))
@@ -71,7 +71,7 @@ extension ToolTemplates {
             inputs: ["theme" + found.ending: found.path]
           )
         )
-      } catch { result.flaws.append(error) }
+      } catch { result.flaws.append((programName("tinty", item["name"]?.text ?? ""), error)) }
     }
     return result
   }
@@ -93,7 +93,7 @@ extension ToolTemplates {
     let script = """
       export TINTY_THEME_FILE_PATH="$2" TINTY_THEME_OPERATION=apply TINTY_SCHEME_ID="$3-$4" \
       TINTY_SCHEME_SYSTEM="$3" TINTY_SCHEME_SLUG="$4" TINTY_SCHEME_VARIANT="$5"; \
-      \(run); exit 0
+      \(run)\(hookEnd)
       """
     let (path, slug) = ("{{paths.theme}}", "{{\(SchemeValues.table).scheme-slug}}")
     let words = [("%f", path), ("%n", "\(system.rawValue)-\(slug)"), ("%o", "apply")]

@@ -57,20 +57,26 @@ package enum ToolTemplates {
     shell: "sh"
   )
 
+  /// The flaw of a template that cannot be used, with the name of the template's program.
+  ///
+  /// If the flaw does not belong to one template, the name is the tool's.
+  package typealias NamedFlaw = (name: String, flaw: Flaw)
+
   /// The descriptions, in the order of the configuration, and the flaws of templates that cannot be
   /// used.
   ///
-  /// `file` is the name of the configuration's file; `path` makes a path in that file absolute, and
-  /// `home` is the user's home folder.
+  /// `file` is the name of the configuration's file; `path` makes a path in that file absolute,
+  /// `target` follows links, and `home` is the user's home folder.
   package static func descriptions(
     _ root: JSONNode,
     of tool: Tool,
     file: String,
     home: String,
-    path: (String) -> String
-  ) -> (descriptions: [Description], flaws: [Flaw]) {
+    path: (String) -> String,
+    target: (String) -> String
+  ) -> (descriptions: [Description], flaws: [NamedFlaw]) {
     var descriptions: [Description] = []
-    var flaws: [Flaw] = []
+    var flaws: [NamedFlaw] = []
     func order(_ member: JSONNode.Member) -> (Int, Int) {
       (member.namePosition.line, member.namePosition.column)
     }
@@ -79,7 +85,9 @@ package enum ToolTemplates {
     let templates = tables.joined().sorted { order($0) < order($1) }
     var colors: [MaterialColors.Custom] = []
     for member in [root["config"], later].flatMap({ $0?["custom_colors"]?.members ?? [] }) {
-      do throws(Flaw) { colors.append(try custom(member)) } catch { flaws.append(error) }
+      do throws(Flaw) { colors.append(try custom(member)) } catch {
+        flaws.append((tool.name, error))
+      }
     }
     for member in templates where member.node.members != nil {
       guard member.node.flag("enabled") != false else { continue }
@@ -90,7 +98,8 @@ package enum ToolTemplates {
           file: file,
           home: home,
           colors,
-          path: path
+          path: path,
+          target: target
         )
         guard !descriptions.contains(where: { $0.name == description.name }) else {
           throw Flaw(
@@ -99,7 +108,7 @@ package enum ToolTemplates {
           )
         }
         descriptions.append(description)
-      } catch { flaws.append(error) }
+      } catch { flaws.append((programName(tool.name, member.name), error)) }
     }
     return (descriptions, flaws)
   }
@@ -110,7 +119,8 @@ package enum ToolTemplates {
     file: String,
     home: String,
     _ colors: [MaterialColors.Custom],
-    path: (String) -> String
+    path: (String) -> String,
+    target: (String) -> String
   ) throws(Flaw) -> Description {
     let node = member.node
     let modes = node["input_path_modes"]
@@ -142,6 +152,13 @@ package enum ToolTemplates {
             at: output.position
           )
         }
+        guard target(place) != target(inputs[style] ?? "") else {
+          throw Flaw(
+            "expected a file other than the template: nightd would replace the template by its own "
+              + "output",
+            at: output.position
+          )
+        }
         let when = output.object([("holds", output.string("<* if \(test) *>true<* endif *>"))])
         files.append(
           output.object(
@@ -163,7 +180,7 @@ package enum ToolTemplates {
     if let hook = node["post_hook"], let text = hook.text, !text.isEmpty {
       // Ignore a hook's failure, as the tools do: a hook such as `pkill -USR2 waybar` fails if its
       // program is not running or not installed.
-      let script = "\(tool.shell) -c \"$1\"; exit 0"
+      let script = "\(tool.shell) -c \"$1\"\(hookEnd)"
       let command = ["sh", "-c", script, "sh", text].map(hook.string)
       members.append(("tell", node.list([hook.object([("run", hook.list(command))])])))
     }
@@ -180,6 +197,9 @@ package enum ToolTemplates {
       inputs: inputs
     )
   }
+
+  /// The end of the script that runs a hook.
+  static let hookEnd = "; exit 0"
 
   /// The absolute path, without `.` and `..`; a relative path is resolved against `folder`.
   package static func path(_ path: String, in folder: String) -> String {
@@ -224,6 +244,17 @@ package enum ToolTemplates {
       }
     }
     return tool + "-" + String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Announcement {
+  /// The user's command, if this announcement runs the hook of another tool's template; otherwise
+  /// nil.
+  package var hook: String? {
+    guard case .run(let arguments, _, _) = self, arguments.count > 4, arguments[0] == "sh",
+      arguments[2].hasSuffix(ToolTemplates.hookEnd), arguments[3] == "sh"
+    else { return nil }
+    return arguments[4]
   }
 }
 

@@ -47,10 +47,17 @@ package struct WantedProgram: Equatable, Sendable {
   ///
   /// The changes conflict if one program replaces the whole file, or if one sets keys and the other
   /// adds a line. Each program would then mistake a part of the other program's text for the user's
-  /// text. `target` follows links.
-  package func contested(with other: WantedProgram, _ target: (String) -> String) -> String? {
+  /// text. `target` follows links. `isWhole` is true if both programs write the whole file.
+  package func contested(
+    with other: WantedProgram,
+    _ target: (String) -> String
+  ) -> (path: String, isWhole: Bool)? {
     let others = other.changes(target)
-    return changes(target).first { others.contains(where: $0.conflicts) }?.path
+    for change in changes(target) {
+      guard let other = others.first(where: change.conflicts) else { continue }
+      return (change.path, change.way == other.way)
+    }
+    return nil
   }
 
   /// A file that this program alone changes in two different ways; nil if no such file exists.

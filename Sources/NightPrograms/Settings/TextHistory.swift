@@ -71,6 +71,11 @@ package struct TextHistory: Equatable, Sendable {
     }
   }
 
+  /// The values that nightd last set in the file.
+  package func lastValues(_ format: SettingsFormat) -> [Value] {
+    Self.values(Array(written.prefix(1)), SettingsText(original ?? "", format), format)
+  }
+
   /// The text that the file would have without nightd's settings.
   ///
   /// Changes that another program has made since nightd's write are kept. Only values that still

@@ -158,7 +158,17 @@ struct TemplateParser {
     let start = isOpen ? at - 2 : at
     if !isOpen { at += 2 }
     let expression = try expression()
-    try expect("}}", opened: start)
+    if !take("}}") {
+      let line = bytes[at...].prefix { $0 != UInt8(ascii: "\n") }
+      if let end = line.firstPlace(of: "}}".utf8)?.lowerBound {
+        let found = String(decoding: line[..<end], as: UTF8.self)
+        throw flaw(
+          "expected “}}” or a filter, found \(MessageText.quoted(found)): nightd does not support "
+            + "arithmetic, include or words other than values and filters"
+        )
+      }
+      try expect("}}", opened: start)
+    }
     return expression
   }
 

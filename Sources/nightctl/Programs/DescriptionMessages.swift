@@ -27,7 +27,16 @@ enum DescriptionMessages {
     }
   }
 
-  static func tells(_ announcement: Announcement) -> String {
+  /// Says how running programs learn of new colours; a hook of several lines gets a line for each
+  /// of them.
+  static func tells(_ announcement: Announcement) -> [String] {
+    guard let hook = announcement.hook else { return [tellsPrograms(announcement)] }
+    let lines = hook.filled([("\t", "  ")]).split(whereSeparator: \.isNewline).map(String.init)
+    return lines.count == 1
+      ? ["Runs the hook: " + lines[0]] : ["Runs the hook:"] + lines.map { "    " + $0 }
+  }
+
+  private static func tellsPrograms(_ announcement: Announcement) -> String {
     switch announcement {
     case .signal(let signal, let programs):
       "Sends \(signal.rawValue) to each \(Messages.listed(programs)) that handles this signal."

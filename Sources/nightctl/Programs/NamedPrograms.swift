@@ -78,7 +78,10 @@ extension ProgramCommand {
     var problems: [ProgramCatalog.Problem] = []
     for name in names {
       guard let entry = catalog.entries.first(where: { $0.name == name }) else {
-        problems.append(.init(name: name, sentence: DescriptionMessages.noDescription(name)))
+        let sentence = DescriptionMessages.noDescription(name)
+        problems.append(
+          catalog.problem(hiding: name) ?? .init(name: name, sentence: sentence, isGone: true)
+        )
         continue
       }
       do throws(ProgramCatalog.Problem) {

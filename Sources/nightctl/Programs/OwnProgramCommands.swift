@@ -42,7 +42,7 @@ struct OwnProgramCommands: ProgramCommand {
         try output.sentences([DescriptionMessages.sets(setting, lines: setting.lines(context))])
       }
     }
-    try output.sentences(wanted.announcements.map(DescriptionMessages.tells))
+    try output.sentences(wanted.announcements.flatMap(DescriptionMessages.tells))
   }
 
   private func show(_ diff: TextDiff) throws(Failure) {

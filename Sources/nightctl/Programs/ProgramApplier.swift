@@ -38,6 +38,8 @@ final class ProgramApplier {
     /// Programs that could follow the style by themselves but should not; the user's values are
     /// restored in their settings.
     var others: [WantedProgram] = []
+    /// The programs whose files and settings stay as they are.
+    var kept: Set<String> = []
     /// The programs that were switched off, and that therefore get their own colours back.
     var restored: [WantedProgram] = []
     /// The settings files of the programs that are switched off.
@@ -88,6 +90,7 @@ final class ProgramApplier {
     for program in all { results[program.name] = Result(name: program.name) }
     settings.release(order.programs + order.others)
     settings.switchedOff = Set(order.restoredFiles)
+    settings.kept = order.kept
     let parting = parting(order)
     let (early, following) = (
       order.programs.filter(\.isToldEarly), order.programs.filter { !$0.isToldEarly }
@@ -131,6 +134,7 @@ final class ProgramApplier {
 
   /// The results that `apply` would return for the order's programs; changes and notifies nothing.
   func preview(_ order: Order) -> [Result] {
+    settings.kept = order.kept
     for program in order.programs {
       results[program.name] = Result(name: program.name)
       write(program.files, of: program.name, isPreview: true)

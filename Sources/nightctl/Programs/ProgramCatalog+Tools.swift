@@ -31,16 +31,16 @@ extension ProgramCatalog {
     _ folders: BaseFolders
   ) throws(Problem) -> (entries: [Entry], problems: [Problem]) {
     let path = folder + "/" + name
-    func problem(_ flaw: Flaw) -> Problem {
+    func problem(_ name: String, _ flaw: Flaw) -> Problem {
       let place = flaw.position == nil ? "" : Output.plain(path) + ":"
-      return Problem(name: tool.name, sentence: place + flaw.description)
+      return Problem(name: name, sentence: place + flaw.description)
     }
     let bytes: [UInt8]
     let root: JSONNode
     do throws(Flaw) {
       bytes = try Self.bytes(path)
       root = try TomlReader.read(bytes)
-    } catch { throw problem(error) }
+    } catch { throw problem(tool.name, error) }
     // If the configuration file is a link, matugen resolves relative paths in the folder of the
     // link's target.
     let start = (Disk.realPath(path) ?? path).parentFolder
@@ -57,11 +57,18 @@ extension ProgramCatalog {
         data: (folders.data ?? "") + "/" + tool.folder,
         path: absolute
       ) { (path) throws(Flaw) in try YamlReader.read(Self.bytes(path)) }
-      : ToolTemplates.descriptions(root, of: tool, file: name, home: home, path: absolute)
+      : ToolTemplates.descriptions(
+        root,
+        of: tool,
+        file: name,
+        home: home,
+        path: absolute,
+        target: Disk.targetPath
+      )
     let entries = found.descriptions.map {
       Entry(name: $0.name, folder: folder, isOwn: false, template: $0, source: bytes)
     }
-    return (entries, found.flaws.map(problem))
+    return (entries, found.flaws.map { problem($0.name, $0.flaw) })
   }
 
   /// The path with the variables of noctalia's own templates replaced by the folders' paths.

@@ -23,18 +23,28 @@ struct ProgramCatalog {
     let name: String
     /// The message: the file, the line, the column and the mistake.
     let sentence: String
+    /// Whether the description or one of its files does not exist.
+    let isGone: Bool
 
-    init(name: String, sentence: String) {
+    init(name: String, sentence: String, isGone: Bool = false) {
       self.name = name
       self.sentence = sentence
+      self.isGone = isGone
     }
 
     /// `refusal` says why nightctl does not trust one of the description's files.
-    fileprivate init(_ problem: ProgramReader.Problem, in entry: Entry, _ refusal: String?) {
-      name = entry.name
-      sentence =
-        refusal.map(DescriptionMessages.untrustedProgram)
-        ?? DescriptionMessages.place(problem.file, in: entry.folder) + ":\(problem.flaw)"
+    fileprivate init(
+      _ problem: ProgramReader.Problem,
+      in entry: Entry,
+      _ refusal: String?,
+      isGone: Bool
+    ) {
+      self.init(
+        name: entry.name,
+        sentence: refusal.map(DescriptionMessages.untrustedProgram)
+          ?? DescriptionMessages.place(problem.file, in: entry.folder) + ":\(problem.flaw)",
+        isGone: isGone
+      )
     }
   }
 
@@ -112,9 +122,11 @@ struct ProgramCatalog {
         sentence: isMissing
           ? DescriptionMessages.lacksDescription(entry.folder)
           : refusal.map(DescriptionMessages.untrustedProgram)
-            ?? DescriptionMessages.unreadableProgram(path)
+            ?? DescriptionMessages.unreadableProgram(path),
+        isGone: isMissing
       )
     }
+    var isGone = false
     do throws(ProgramReader.Problem) {
       return try ProgramReader.read(
         entry.name,
@@ -129,19 +141,15 @@ struct ProgramCatalog {
           path = shippedFolder + "/" + file.dropFirst(3)
         }
         refusal = refusal ?? trust?.refusal(path)
+        isGone = isGone || access(path, F_OK) != 0
         return refusal == nil ? bytes(path) : nil
       }
     } catch {
-      throw Problem(error, in: entry, refusal)
+      throw Problem(error, in: entry, refusal, isGone: isGone)
     }
   }
 
-  private func bytes(_ path: String) -> [UInt8]? {
-    guard let bytes = (try? UserFile(path: path).bytes()) ?? nil,
-      bytes.count <= Template.mostBytes
-    else { return nil }
-    return bytes
-  }
+  private func bytes(_ path: String) -> [UInt8]? { (try? UserFile(path: path).bytes()) ?? nil }
 
   /// Reads a template that another tool's configuration lists.
   private func read(
@@ -149,15 +157,17 @@ struct ProgramCatalog {
     _ entry: Entry
   ) throws(Problem) -> Program {
     var refusal: String?
+    var isGone = false
     do throws(ProgramReader.Problem) {
       return try ProgramReader.read(template, in: entry.folder, entry.source) { path in
         // Users write /dev/null as the path of a template that only runs a hook.
         guard path != "/dev/null" else { return [] }
         refusal = refusal ?? FileTrust().refusal(path)
+        isGone = isGone || access(path, F_OK) != 0
         return refusal == nil ? bytes(path) : nil
       }
     } catch {
-      throw Problem(error, in: entry, refusal)
+      throw Problem(error, in: entry, refusal, isGone: isGone)
     }
   }
 
@@ -220,12 +230,24 @@ struct ProgramCatalog {
     return (entries.contains { $0.name == name } || templates.isEmpty ? [name] : []) + templates
   }
 
+  /// The mistake in another tool's configuration that hides this template; nil if no mistake does.
+  func problem(hiding name: String) -> Problem? {
+    let problem =
+      toolProblems.first { $0.name == name }
+      ?? toolProblems.first { problem in
+        ToolTemplates.tools.contains { $0.name == problem.name }
+          && name.hasPrefix(problem.name + "-")
+      }
+    return problem.map { Problem(name: name, sentence: $0.sentence) }
+  }
+
   /// The error message for a name that no known program has.
   func unknown(_ name: String) -> String {
     if let entry = entries.first(where: { $0.name == name }) {
       return DescriptionMessages.emptyDescription(entry.folder + "/" + ProgramReader.fileName, name)
     }
-    if let problem = toolProblems.first(where: { $0.name == name }) { return problem.sentence }
+    let problem = problem(hiding: name) ?? toolProblems.first { $0.name.hasPrefix(name + "-") }
+    if let problem { return problem.sentence }
     let folder = ownFolder + "/" + name
     guard Self.isName(name), Disk.hasEntry(folder) else {
       return DescriptionMessages.unknownProgram(name, entries.map(\.name))

@@ -121,12 +121,12 @@ extension ProgramCommand {
     let session = try programSession(client, starting)
     let (on, context, record) = (session.on, session.context, session.file)
     let editor = try ProgramEditor(context, output, isDryRun: true)
-    var names = on + record.content.entries.keys.filter { !on.contains($0) }.sorted()
+    var names = on + record.content.names.subtracting(on).sorted()
     let isPictureLeft = hasPictures(session)
     if isPictureLeft, !names.contains(pictureProgram) { names.append(pictureProgram) }
     let catalog = ProgramCatalog(environment: environment)
     names += (named ?? catalog.entries.map(\.name)).filter { !names.contains($0) }
-    let kept = Set(on + record.content.entries.keys)
+    let kept = record.content.names.union(on)
     return names.compactMap { name in
       let entry = catalog.entries.first { $0.name == name }
       let program = entry.flatMap { (try? catalog.read($0)) ?? nil }
@@ -206,8 +206,8 @@ extension ProgramCommand {
         // Read the record again, because ProgramEditor has stored changes in it.
         session.file = try RecordFile(session.context.folders, keepsAside: true)
         var order = session.settingsOrder
-        order.restored = programs
-        order.restoredFiles = settings
+        (order.restored, order.restoredFiles) = (programs, settings)
+        order.kept.subtract(programs.map(\.name))
         for result in try carryOut(order, session) {
           failures += ProgramMessages.leftAlone(result)
         }

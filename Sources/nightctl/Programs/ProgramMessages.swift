@@ -11,6 +11,10 @@ enum ProgramMessages {
     "\(Output.plain(path)) is left alone: \(Output.plain(why))"
   }
 
+  static func isKept(_ path: String, _ name: String) -> String {
+    leavesAlone(path, "\(name) writes this file, and its description has a mistake")
+  }
+
   static func keepsEarlierText(_ path: String, _ copy: String) -> String {
     "\(Output.plain(path)) was changed after nightd had replaced it, so nightd treats the new text "
       + "as yours; what you had before is kept in \(Output.plain(copy))"
@@ -110,7 +114,8 @@ enum ProgramMessages {
     let name = report.name + String(repeating: " ", count: max(width - report.name.count, 0))
     guard let last = report.last, let time else { return "\(name)  runs for the first time" }
     let failed = last.isFailed ? "failed: " : ""
-    let again = report.isRunning ? "; runs now" : ""
+    let past = last.isFailed ? "; this was nightd's last run, and the state now is below" : ""
+    let again = report.isRunning ? "; runs now" : past
     return "\(name)  \(time.text)  \(failed)\(last.words), in \(last.milliseconds) ms\(again)"
   }
 
@@ -272,9 +277,11 @@ enum ProgramMessages {
     "\(name) was not switched on: \(Output.plain(why))"
   }
 
-  static func sharesFile(_ file: String, with other: String) -> String {
-    "\(other), which is on, changes the same file \(file) in another way; first run: "
-      + "nightctl programs off \(other)"
+  /// `isWhole` means that both programs write the whole file.
+  static func sharesFile(_ file: String, with other: String, isWhole: Bool) -> String {
+    "\(other), which is on, "
+      + (isWhole ? "also writes the file \(file)" : "changes the same file \(file) in another way")
+      + "; first run: nightctl programs off \(other)"
   }
 
   static func hasOtherForm(_ name: String, _ path: String) -> String {

@@ -20,6 +20,14 @@ struct ProgramSession {
   let followers: [WantedProgram]
   /// Descriptions with mistakes.
   let problems: [ProgramCatalog.Problem]
+  /// The programs that are on but whose description has a mistake; their files and settings stay as
+  /// nightd last wrote them.
+  var kept: Set<String> {
+    let mistakes = problems.filter { problem in
+      !problem.isGone && (on.contains(problem.name) || isActive && !off.contains(problem.name))
+    }
+    return Set(mistakes.map(\.name))
+  }
   /// Whether nightd may write other programs' settings.
   ///
   /// nightd writes other programs' settings only after the user has chosen a style; a choice for a
@@ -42,7 +50,8 @@ struct ProgramSession {
     ProgramApplier.Order(
       programs: requested.filter { $0.program.isHere(context) && $0.released == nil }
         + followers.filter(isFollowing),
-      others: followers.filter { !isFollowing($0) }
+      others: followers.filter { !isFollowing($0) },
+      kept: kept
     )
   }
 

@@ -75,8 +75,22 @@ extension SettingsApplier {
       // because the record of the old path is removed.
       if record.files[path] == nil, wanted[path] != nil { record.files[path] = recorded }
       guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
-      let wanted =
+      var wanted =
         wanted[path] ?? WantedSettingsFile(format: format, programs: recorded?.programs ?? [])
+      let keeping = (recorded?.programs ?? []).filter(kept.contains)
+      if let recorded, let name = keeping.first {
+        guard !wanted.settings.isEmpty, recorded.format == format, format != .whole else {
+          let others = wanted.programs.filter { !kept.contains($0) }
+          note(ProgramMessages.isKept(path, name), of: others)
+          return nil
+        }
+        wanted.programs += keeping.filter { !wanted.programs.contains($0) }
+        let others = wanted.settings
+        wanted.settings =
+          recorded.history.lastValues(format).filter { value in
+            !others.contains { $0.key == value.key }
+          } + others
+      }
       do throws(Failure) {
         let file = SettingsFile(path: path)
         var text = try file.text()
@@ -166,7 +180,9 @@ extension SettingsApplier {
       writes += keyWrite(want.commands, want.value.key, want.value, of: want.program)
     }
     for entry in record.keys
-    where !wanted.contains(where: { $0.commands == entry.commands && $0.value.key == entry.key }) {
+    where !kept.contains(entry.program)
+      && !wanted.contains(where: { $0.commands == entry.commands && $0.value.key == entry.key })
+    {
       writes += keyWrite(entry.commands, entry.key, nil, of: entry.program)
     }
     return writes

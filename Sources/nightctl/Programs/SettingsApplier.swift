@@ -13,6 +13,8 @@ final class SettingsApplier {
   var results: [String: ProgramApplier.Result] = [:]
   /// The settings files of the programs that this run switches off.
   var switchedOff: Set<String> = []
+  /// The programs whose settings stay as they are, because their descriptions have mistakes.
+  var kept: Set<String> = []
 
   init(_ finder: ProgramFinder, _ file: RecordFile<ProgramRecord>) {
     self.finder = finder

@@ -137,6 +137,8 @@ struct SwitchProgramsOn: ProgramCommand {
     )
     let results = applier.preview(order(wanted, session))
     try tellSettings(wanted, results, isDryRun: true)
+    let hooks = wanted.flatMap(\.announcements).filter { $0.hook != nil }
+    try output.sentences(hooks.flatMap(DescriptionMessages.tells))
     try tellFollowing(followers, results, session, isDryRun: true)
     let names = wanted.map(\.name) + followers
     do throws(Failure) { try complain(results.filter { names.contains($0.name) }) } catch {
@@ -172,7 +174,9 @@ struct SwitchProgramsOn: ProgramCommand {
   private func sharedFile(of program: WantedProgram, with others: [WantedProgram]) -> String? {
     for other in others where other.name != program.name {
       let file = program.contested(with: other, Disk.targetPath)
-      if let file { return ProgramMessages.sharesFile(file, with: other.name) }
+      if let file {
+        return ProgramMessages.sharesFile(file.path, with: other.name, isWhole: file.isWhole)
+      }
     }
     return nil
   }

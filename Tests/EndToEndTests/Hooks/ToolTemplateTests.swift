@@ -97,7 +97,8 @@ struct ToolTemplateTests {
     let end = "Nothing was changed. Without --dry-run, the command does what is listed above.\n"
     let (css, kitty) = (desk.home.file(Self.output), desk.home.file(".config/kitty/colors.conf"))
     let on = try desk.nightctl("programs", "on", "matugen", "--dry-run")
-    #expect(on.output == "Writes \(kitty)\nWrites \(css)\n" + end, "\(on)")
+    let hook = "Runs the hook: echo light >>\"$HOME/hooks\"\n"
+    #expect(on.output == "Writes \(kitty)\nWrites \(css)\n" + hook + end, "\(on)")
     #expect(desk.home.text(Self.output) == Self.own && !desk.home.list(".config").contains("kitty"))
     #expect(try desk.nightctl("programs", "on", "matugen").exit == .exited(0))
     let text = desk.home.text(Self.output)

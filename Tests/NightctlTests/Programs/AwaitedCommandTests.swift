@@ -1,3 +1,5 @@
+import Glibc
+import NightBus
 import TestSupport
 import Testing
 
@@ -40,5 +42,34 @@ struct AwaitedCommandTests {
     let finder = ProgramFinder { $0 == "PATH" ? "/bin:/usr/bin" : nil }
     let output = try AwaitedCommand(finder).output(["sh", "-c", "cat; echo one; echo two"])
     #expect(output == "one\ntwo\n")
+  }
+
+  @Test(
+    "The processes that a command started end with it only if the command ran too long",
+    arguments: [
+      ("sleep 600 & echo $!", true),
+      ("sleep 600 & echo $!; sleep 600", false),
+      ("sh -c 'trap \"\" TERM; echo $$; sleep 600; :'; :", false),
+    ]
+  )
+  func group(script: String, survives: Bool) throws {
+    let runner = try Runner()
+    var outcome = RunningProgram.Outcome()
+    let program = try RunningProgram(
+      ["/bin/sh", "-c", script],
+      milliseconds: survives ? 60_000 : 200,
+      endsGroup: false,
+      on: runner.loop
+    ) { _, ended in
+      outcome = ended
+      runner.done()
+    }
+    try runner.run()
+    withExtendedLifetime(program) {}
+    #expect((outcome.problem == nil) == survives)
+    let number = outcome.output.split(separator: "\n").first.flatMap { pid_t($0) }
+    let child = ForeignProcess(number)
+    #expect((child == nil || child?.hasEnded(within: survives ? 0 : 10_000) == true) != survives)
+    if survives, let number { kill(number, SIGKILL) }
   }
 }
