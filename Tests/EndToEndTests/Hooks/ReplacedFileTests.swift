@@ -204,7 +204,7 @@ struct ReplacedFileTests {
     #expect(self.text == Self.own, "\(apply)")
     // nightd may have restored the file before this command could; then it shows the message.
     let said = try apply.errors + desk.nightctl("programs").output
-    #expect(said.contains("r: PATH has no mytool, so its files and"), "\(said)")
+    #expect(said.contains("r: PATH has no mytool, so the program's files and"), "\(said)")
     try #require(becomesTrue { try programs("apply").exit == .exited(0) })
   }
 
