@@ -89,7 +89,7 @@ extension Settings {
     let row = Row(
       "allow",
       tr("nightd may not change other programs"),
-      text: tr("You have undone everything."),
+      text: tr("You have undone all changes."),
       .buttons([allow])
     )
     return [Group("allow", [row])]

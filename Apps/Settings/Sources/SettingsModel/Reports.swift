@@ -160,6 +160,16 @@ package struct SimulationReport: Decodable, Equatable, Sendable {
   }
 }
 
+/// The reply of `nightctl prefs explain --json`.
+package struct ExplainReport: Decodable, Equatable, Sendable {
+  package var key: String
+  package var layers: [Layer]
+
+  package struct Layer: Decodable, Equatable, Sendable {
+    package var lock: String?
+  }
+}
+
 /// A command of nightctl that has ended.
 package struct CommandResult: Equatable, Sendable {
   package var code: Int32

@@ -22,7 +22,7 @@ extension Settings {
       )
     }
     now.append(
-      Row("why", tr("Why?"), .details(why.why.enumerated().map { Row("\($0)", $1) }))
+      Row("why", tr("Why?"), .details(why.why.enumerated().map { Row("\($0)", $1.withoutAdvice) }))
     )
     return filled(
       .style,

@@ -30,19 +30,26 @@ final class PageView {
     shown = page
   }
 
-  /// Keeps the views of groups that stay, so that an entry in them keeps the focus.
+  /// Keeps the views of groups that stay, so that the page keeps the focus and its scroll position.
   private func rebuild(_ groups: [Group]) {
-    let wanted = groups.map(\.id)
-    // A group can only be added at the end, so everything after the first difference is new.
-    let same = zip(wanted, views.map(\.id)).prefix { $0 == $1 }.count
-    for view in views[same...] {
+    let old = Dictionary(views.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let wanted = Set(groups.map(\.id))
+    for view in views where !wanted.contains(view.id) {
       adw_preferences_page_remove(self.groups.cast(), view.widget.cast())
     }
-    views.removeSubrange(same...)
-    for group in groups[same...] {
+    views = groups.map { group in
+      if let view = old[group.id] { return view }
       let view = GroupView(group, send)
       adw_preferences_page_add(self.groups.cast(), view.widget.cast())
-      views.append(view)
+      return view
+    }
+    // A page adds each group at its end, in a box of its own.
+    var last: Widget?
+    for view in views {
+      if let box = gtk_widget_get_parent(view.widget) {
+        gtk_box_reorder_child_after(box.cast(), view.widget, last)
+      }
+      last = view.widget
     }
   }
 

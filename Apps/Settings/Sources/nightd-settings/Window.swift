@@ -89,7 +89,10 @@ final class Window {
   }
 
   private func say(_ text: String) {
-    adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(Gtk.escaped(text)))
+    let toast = adw_toast_new("")
+    // The usual title has a single line, which cuts long sentences.
+    adw_toast_set_custom_title(toast, Gtk.label(text))
+    adw_toast_overlay_add_toast(toasts.opaque, toast)
   }
 
   /// Lets GLib's loop call NightKit's handlers.
