@@ -70,36 +70,38 @@ extension Settings {
         isOn
         ? tr("{program} does not follow yet", program)
         : tr("{program} is not restored yet", program)
-      return effects + [announcement(title, result, tr)]
+      return effects + [announcement(title, job, result, tr)]
     case .command:
       let title = result.code == 0 ? tr("The command has run") : tr("That did not work")
-      return start([.doctor, .why, .preferences]) + [announcement(title, result, tr)]
+      return start([.doctor, .why, .preferences]) + [announcement(title, job, result, tr)]
     case .fix:
       let title = result.code == 0 ? tr("Fixed") : tr("Not everything could be fixed")
-      return start([.doctor]) + [announcement(title, result, tr)]
+      return start([.doctor]) + [announcement(title, job, result, tr)]
     case .undo:
       let title =
         result.code == 0
         ? tr("The other programs are restored") : tr("Not everything could be restored")
       let reads: [Job] = [.undoPlan, .why, .preferences, .programs]
-      return start(reads) + [announcement(title, result, tr)]
+      return start(reads) + [announcement(title, job, result, tr)]
     default:
       guard result.code == 0 else {
-        return [announcement(tr("That did not work"), result, tr)]
+        return [announcement(tr("That did not work"), job, result, tr)]
       }
       if case .importTheme = job { return start([.themes]) + [.say(tr("The theme is imported."))] }
       return start([.why, .preferences] + reads(of: openPage, context))
     }
   }
 
-  private func announcement(_ title: String, _ result: CommandResult, _ tr: Language) -> Effect {
+  private func announcement(_ title: String, _ job: Job, _ result: CommandResult, _ tr: Language)
+    -> Effect
+  {
     let message = result.message.split(separator: "\n").map { String($0).withoutAdvice }
       .filter { !$0.contains("printed above") }
     return .announce(
       Announcement(
         title: title,
-        text: (result.output.notices + message).joined(separator: "\n\n"),
-        code: result.output.withoutNotices,
+        text: ((job.isProgram ? result.output.notices : []) + message).joined(separator: "\n\n"),
+        code: job.isProgram ? result.output.withoutNotices : result.output.withoutAdvice.trimmed,
         close: tr("Close")
       )
     )
@@ -109,7 +111,8 @@ extension Settings {
     var confirmation = Confirmation(
       title: "",
       text: "",
-      code: result.output.withoutNotices,
+      code: plan.job.isProgram
+        ? result.output.withoutNotices : result.output.withoutAdvice.trimmed,
       accept: "",
       cancel: tr("Cancel"),
       job: plan.job
@@ -158,6 +161,11 @@ extension ProgramsReport {
 }
 
 extension Job {
+  /// Whether the output of nightctl is for one program: lines of a diff or of a list, and notices.
+  fileprivate var isProgram: Bool {
+    if case .program = self { true } else { false }
+  }
+
   /// The page that shows the result of a read; nil for a change, and for reads of all pages.
   var page: PageID? {
     switch self {

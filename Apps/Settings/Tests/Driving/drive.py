@@ -296,7 +296,7 @@ def hung(desk, window):
             begun = time.monotonic()
             window.open(page)
             assert time.monotonic() - begun < 2, f"the page {page} froze"
-        wait("the sentence", lambda: window.has_text("nightd did not answer"), 40)
+        wait("the sentence", lambda: window.has_text("does not answer"), 40)
     finally:
         os.kill(owner, signal.SIGCONT)
     wait("the answer", lambda: desk.status()["choice"] == "dark", 30)
