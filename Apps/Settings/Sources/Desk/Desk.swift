@@ -18,6 +18,7 @@ package final class Desk {
   private let hop: Hop
   private let handle: @MainActor (Event) -> Void
   private let changes = Worker()
+  private let imports = Worker()
   private var subscriptions: [Subscription] = []
   private var isFollowing = false
   private var watch: Watch?
@@ -92,11 +93,10 @@ package final class Desk {
       hop { self?.finish(job, outcome) }
     }
     guard let nightctl else { return finish(.failed(.noProgram)) }
-    // Changes happen in the user's order, but no question waits for them, or for another question.
-    let (worker, limit) =
-      job.isRead ? (Worker(), Self.readLimit) : (changes, Self.changeLimit)
-    let isAdded = worker.add { [searchPath] in
+    let limit = job.isRead ? Self.readLimit : Self.changeLimit
+    let isAdded = worker(for: job).add { [searchPath] in
       do throws(Failure) {
+        if case .importTheme(let path) = job { try Self.checkFile(path) }
         var results: [CommandResult] = []
         for words in job.commands {
           let path = words[0] == "nightctl" ? nightctl : Self.find(words[0], in: searchPath)
@@ -109,6 +109,21 @@ package final class Desk {
       }
     }
     if !isAdded { finish(.failed(.refused("The system cannot start another thread."))) }
+  }
+
+  /// The worker for a job: changes happen in the user's order, and no question waits.
+  ///
+  /// Changes do not wait for a file, because its disk may hang.
+  private func worker(for job: Job) -> Worker {
+    if case .importTheme = job { return imports }
+    return job.isRead ? Worker() : changes
+  }
+
+  /// Refuses what nightctl would wait for, such as a named pipe.
+  private nonisolated static func checkFile(_ path: String) throws(Failure) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { throw .noFile(path) }
   }
 
   private nonisolated static let readLimit = 15.0

@@ -29,7 +29,11 @@ extension String {
 
 extension Substring {
   private static let separators = [". ", "; ", ", then ", ", and then ", ": "]
-  private static let phrases = ["run ", "use ", "with ", "see "].map { $0 + "nightctl " }
+  /// The words of advice; “you chose it with nightctl set dark” is none.
+  private static let phrases = [
+    "run ", "use ", "see ", "choose with ", "folder with ", "one with ", "place with ",
+  ]
+  .map { $0 + "nightctl " }
 
   fileprivate var withoutAdvice: String {
     var kept = ""
@@ -53,6 +57,8 @@ extension Substring {
       }
       before = end?.separator ?? ""
     }
+    // The first words may be gone.
+    if first?.isUppercase == true { kept = kept.capitalizedSentence }
     return isSentence && !kept.isEmpty && !kept.hasSuffix(".") ? kept + "." : kept
   }
 

@@ -52,7 +52,7 @@ extension Settings {
       case .unreachable: tr("nightd cannot be reached")
       case .noAnswer: tr("nightd does not answer")
       case .noProgram: tr("nightd is not installed")
-      case .refused, .malformed: tr("Something went wrong")
+      case .refused, .malformed, .noFile: tr("Something went wrong")
       }
     page.status = StatusPage(
       symbol: "dialog-warning-symbolic",

@@ -148,6 +148,7 @@ extension Settings {
     return switch failure {
     case .unreachable(let why), .refused(let why), .malformed(let why): why.withoutAdvice
     case .noAnswer: tr("nightd did not answer in time.")
+    case .noFile(let path): tr("{path} is not a file.", ["path": path])
     case .noProgram: tr("The command nightctl was not found. Install nightd.")
     }
   }

@@ -6,6 +6,8 @@ package enum Failure: Error, Equatable, Sendable {
   case noAnswer
   /// The command nightctl was not found.
   case noProgram
+  /// A path that names neither a file nor a folder.
+  case noFile(String)
   case refused(String)
   /// The output was not what docs/nightctl.md describes.
   case malformed(String)

@@ -29,6 +29,12 @@ struct AdviceTests {
       ),
       ("All stays. To switch it on, run: nightctl prefs delete programs-off && x", "All stays."),
       ("It failed.\nRun it; then use nightctl set dark", "It failed.\nRun it"),
+      (
+        "You chose it with nightctl set dark; it stays.",
+        "You chose it with nightctl set dark; it stays."
+      ),
+      ("Nobody chose: choose with nightctl set dark or light.", "Nobody chose."),
+      ("To see it, run nightctl apps. it stays.", "It stays."),
       ("nightctl printed more than 16 MB", "nightctl printed more than 16 MB"),
       ("run nightctl doctor", "run nightctl doctor"),
       ("It is dark. The sun has set at 16:05.", "It is dark. The sun has set at 16:05."),
