@@ -4,11 +4,14 @@ import SettingsModel
 /// A page of the window: groups of rows, or only a message.
 @MainActor
 final class PageView {
+  private static let rowsAtOnce = 6
+
   let widget: Widget = gtk_stack_new()
   private let send: RowView.Send
   private let groups: Widget = adw_preferences_page_new()
   private let status: Widget = adw_status_page_new()
   private var views: [GroupView] = []
+  private var isBuilding = false
   private var shown: Page?
   private var shownStatus: StatusPage?
 
@@ -26,8 +29,20 @@ final class PageView {
     gtk_stack_set_visible_child(widget.opaque, visible)
     gtk_widget_set_visible(hidden, 0)
     if page.groups.map(\.id) != views.map(\.id) { rebuild(page.groups) }
-    for (group, view) in zip(page.groups, views) { view.update(group) }
     shown = page
+    build()
+  }
+
+  /// Makes a few rows, lets GTK draw them, and goes on: a long page would freeze the window.
+  private func build() {
+    var room = Self.rowsAtOnce
+    for (group, view) in zip(shown?.groups ?? [], views) { view.update(group, &room) }
+    guard room == 0, !isBuilding else { return }
+    isBuilding = true
+    Gtk.whenIdle { [weak self] in
+      self?.isBuilding = false
+      self?.build()
+    }
   }
 
   /// Keeps the views of groups that stay, so that the page keeps the focus and its scroll position.
@@ -116,26 +131,22 @@ private final class GroupView {
     self.send = send
   }
 
-  func update(_ group: Group) {
+  /// Shows the group, but makes at most `room` new rows.
+  func update(_ group: Group, _ room: inout Int) {
     if group.title != shown?.title || group.text != shown?.text {
       adw_preferences_group_set_title(widget.cast(), Gtk.escaped(group.title))
       adw_preferences_group_set_description(widget.cast(), Gtk.escaped(group.text))
     }
     shown = group
-    if rows.count != group.rows.count || !zip(group.rows, rows).allSatisfy({ $1.fits($0) }) {
-      rebuild(group.rows)
-    }
-    for (row, view) in zip(group.rows, rows) { view.update(row) }
-  }
-
-  private func rebuild(_ wanted: [Row]) {
-    let same = zip(wanted, rows).prefix { $1.fits($0) }.count
+    let same = zip(group.rows, rows).prefix { $1.fits($0) }.count
     for view in rows[same...] { adw_preferences_group_remove(widget.cast(), view.widget) }
     rows.removeSubrange(same...)
-    for row in wanted[same...] {
+    for row in group.rows[same...].prefix(room) {
       let view = RowView(row, leader: rows.lazy.compactMap(\.checkButton).first, send)
       adw_preferences_group_add(widget.cast(), view.widget)
       rows.append(view)
     }
+    room -= rows.count - same
+    for (row, view) in zip(group.rows, rows) { view.update(row) }
   }
 }
