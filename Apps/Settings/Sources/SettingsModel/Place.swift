@@ -21,40 +21,23 @@ extension Settings {
       case "zone": tr("This is the place of the time zone {zone}.", values)
       default: tr("The time zone {zone} has no place, so the sun's times are assumed.", values)
       }
+    func row(_ id: String, _ title: String, spoken: String, _ job: Job) -> Row {
+      Row(id, title, isEnabled: isFree, .buttons([Button(tr("Use"), spoken: spoken, .run(job))]))
+    }
+    let (zone, geoclue) = (tr("Use the place of the time zone"), tr("Ask GeoClue for the place"))
     return Group(
       "place",
       tr("Place"),
       text: source,
       [
         Row("place", tr("Latitude,longitude or city"), isEnabled: isFree, .entry(place, .place)),
-        Row(
-          "zone",
-          tr("Use another source"),
-          isEnabled: isFree,
-          .buttons([
-            Button(
-              tr("Time Zone"),
-              spoken: tr("Use the place of the time zone"),
-              .run(.placeOfZone)
-            ),
-            Button(tr("GeoClue"), spoken: tr("Ask GeoClue for the place"), .run(.askGeoClue)),
-          ])
-        ),
+        row("zone", zone, spoken: zone, .placeOfZone),
+        row("geoclue", geoclue, spoken: geoclue, .askGeoClue),
         Row("search", tr("Search a city"), isEnabled: isFree, .search(zoneSearch, .searchZones)),
       ]
         + foundZones.map { zone in
-          Row(
-            zone,
-            zone.zoneTitle,
-            isEnabled: isFree,
-            .buttons([
-              Button(
-                tr("Use"),
-                spoken: tr("Use the place of {zone}", ["zone": zone]),
-                .run(.zonePlace(zone))
-              )
-            ])
-          )
+          let spoken = tr("Use the place of {zone}", ["zone": zone])
+          return row(zone, zone.zoneTitle, spoken: spoken, .zonePlace(zone))
         }
     )
   }

@@ -201,7 +201,7 @@ def schedule(desk, window):
     wait("the default rules", lambda: desk.rules() == ["dark sunset", "light sunrise"])
     window.wait_for_text("as at the beginning")
     # The entry itself does not report its focus, so the keyboard comes from the next row.
-    window.reach("row", "Use another source")
+    window.reach("row", "Use the place of the time zone")
     desk.key("shift+Tab", "ctrl+a")
     desk.type("Tokyo")
     desk.key("Return")
