@@ -170,13 +170,13 @@ final class YearView: ControlView {
       let y = Double(hour) / 24 * frame.height
       caption.draw(cairo, picture, left - 6 - caption.width, y)
     }
-    var end = left
-    for (day, caption) in months {
+    // In a narrow window or with large text, only every second, third or sixth month has room.
+    let room = frame.width / Double(months.count)
+    let widest = months.map(\.1.width).max() ?? 0
+    let step = [1, 2, 3].first { Double($0) * room >= widest + 4 } ?? 6
+    for (index, (day, caption)) in months.enumerated() where index % step == 0 {
       let x = left + Double(day) / Double(year.days.count) * frame.width
-      // In a narrow window or with large text, only some months have room.
-      guard x >= end, x + caption.width <= width else { continue }
       caption.draw(cairo, picture, x, frame.height + line)
-      end = x + caption.width + 6
     }
   }
 
