@@ -101,7 +101,7 @@ extension Settings {
       Announcement(
         title: title,
         text: ((job.isProgram ? result.output.notices : []) + message).joined(separator: "\n\n"),
-        code: job.isProgram ? result.output.withoutNotices : result.output.withoutAdvice.trimmed,
+        code: job.isProgram ? "" : result.output.withoutAdvice.trimmed,
         close: tr("Close")
       )
     )

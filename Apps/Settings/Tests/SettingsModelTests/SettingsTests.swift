@@ -97,7 +97,7 @@ struct SettingsTests {
           Announcement(
             title: "alacritty does not follow yet",
             text: "Change /home/x/own.toml first: it sets colors.primary itself",
-            code: "Writes /home/x/alacritty.toml",
+            code: "",
             close: "Close"
           )
         )
