@@ -27,8 +27,9 @@ extension Settings {
       )
     }
     if let plan = WeekPlan(rules: schedule.rules) {
-      for index in plan.parts.indices { groups += partGroups(plan, index, isFree, context) }
+      // Above the parts, because a second part would push the switch out of sight.
       groups.append(Group("week", [weekRow(plan, isFree, tr)]))
+      for index in plan.parts.indices { groups += partGroups(plan, index, isFree, context) }
     } else {
       let rows = schedule.rules.enumerated().map { Row("\($0)", $1) }
       groups.append(
