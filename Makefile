@@ -74,7 +74,7 @@ LIBDBUS ?=
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(NOTE_FLAGS)
 
 PACKAGE_TARGETS = deb check-package reproducible sbom tar dist
-.PHONY: $(PACKAGE_TARGETS) help build run check check-changes check-fast test texts check-broker e2e desktops broken examples settings check-settings e2e-settings install-settings uninstall-settings torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
+.PHONY: $(PACKAGE_TARGETS) help build run check check-changes check-fast test texts check-broker e2e desktops broken examples settings check-settings e2e-settings e2e-icon install-settings uninstall-settings torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
 
 help:
 	@echo 'make build       build the release programs and libnightkit in $(RELEASE);'
@@ -91,9 +91,10 @@ help:
 	@echo '                 DESKTOPS="sway-1.16 KDE-1.20" tries a few'
 	@echo 'make broken      break nightd in real sessions, and do what nightctl doctor says (as root)'
 	@echo 'make examples    build and test Examples/, including the GTK 4 window'
-	@echo 'make settings    build nightd-settings, the window, which needs GTK 4 and libadwaita'
+	@echo 'make settings    build nightd-settings, the window, which needs GTK 4 and libadwaita, and its icon'
 	@echo 'make check-settings  run the tests of the window'"'"'s model'
 	@echo 'make e2e-settings  use every control of the window on a virtual screen'
+	@echo 'make e2e-icon    use the icon in Waybar and in the panels of Xfce, MATE and LXQt'
 	@echo 'make torture     test thousands of faults, kills and hostile peers (40 minutes)'
 	@echo 'make fuzz        fuzz each target for SECONDS=$(SECONDS)'
 	@echo 'make sanitize    run all tests under sanitizers, the programs under valgrind (20 minutes)'
@@ -124,7 +125,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs library sbom
 
-.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-settings need-torture need-sanitize need-deb need-check-package need-picture need-record libdbus decoders programs library zone-years plain-prefix
+.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-settings need-icon need-torture need-sanitize need-deb need-check-package need-picture need-record libdbus decoders programs library icon settings-trial zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -151,6 +152,9 @@ need-examples:
 
 need-settings:
 	@SWIFT='$(SWIFT)' sh data/need settings
+
+need-icon:
+	@SWIFT='$(SWIFT)' sh data/need icon
 
 need-torture:
 	@SWIFT='$(SWIFT)' sh data/need torture
@@ -316,7 +320,7 @@ SETTINGS_SWIFT = --package-path $(SETTINGS) --scratch-path $(SETTINGS_BUILD)
 SETTINGS_ID = org.nightd.Settings
 SETTINGS_TRIAL = $(CURDIR)/$(SETTINGS_BUILD)/installed
 SETTINGS_LANGUAGES = $(shell cat $(SETTINGS)/po/LINGUAS)
-settings: need-settings
+settings: need-settings icon
 	$(SWIFT) build $(SETTINGS_SWIFT) -c release --static-swift-stdlib --disable-local-rpath \
 	  -Xlinker -s --product nightd-settings
 	@mkdir -p $(SETTINGS_BUILD)/share
@@ -327,16 +331,27 @@ settings: need-settings
 	msgfmt --xml -d $(SETTINGS)/po --template=$(SETTINGS)/data/$(SETTINGS_ID).metainfo.xml.in \
 	  -o $(SETTINGS_BUILD)/share/$(SETTINGS_ID).metainfo.xml
 
+# The icon is built like nightd and nightctl, because it runs all day too.
+icon: libdbus
+	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
+	$(BUILD) --product nightd-icon
+
 check-settings: need-settings
 	$(SWIFT) test $(SETTINGS_SWIFT)
 
 # NIGHTD_PREFIX is a folder in which nightd is installed, if not one that is made here. SETTINGS_PARTS selects
 # parts of Tests/Driving/drive.py, such as "style schedule". Its pictures of the pages are in $(PICTURES)/settings.
-e2e-settings: settings $(if $(NIGHTD_PREFIX),,programs library)
-	@$(if $(NIGHTD_PREFIX),:,$(MAKE) --no-print-directory install PREFIX='$(SETTINGS_TRIAL)' >/dev/null)
-	@$(MAKE) --no-print-directory install-settings PREFIX='$(SETTINGS_TRIAL)' >/dev/null
+e2e-settings: settings-trial
 	/usr/bin/python3 -W ignore $(SETTINGS)/Tests/Driving/drive.py '$(SETTINGS_TRIAL)/bin/nightd-settings' \
 	  '$(or $(NIGHTD_PREFIX),$(SETTINGS_TRIAL))' '$(PICTURES)/settings' $(SETTINGS_PARTS)
+
+# ICON_PARTS selects parts of Tests/Driving/icon.py, such as "waybar menu".
+e2e-icon: need-icon settings-trial
+	/usr/bin/python3 -W ignore $(SETTINGS)/Tests/Driving/icon.py '$(SETTINGS_TRIAL)/bin/nightd-icon' \
+	  '$(or $(NIGHTD_PREFIX),$(SETTINGS_TRIAL))' '$(PICTURES)/icon' $(ICON_PARTS)
+
+settings-trial: settings $(if $(NIGHTD_PREFIX),,programs library)
+	@$(MAKE) --no-print-directory $(if $(NIGHTD_PREFIX),,install) install-settings PREFIX='$(SETTINGS_TRIAL)' >/dev/null
 
 # The long forms of the trials. `make torture ONLY=kill` runs those with that word in their names.
 # `make torture ONLY='shape' SEED=1 CALL=4711` repeats a single call of the trial with calls of every shape.
@@ -550,15 +565,18 @@ ifneq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
 endif
 
 # Each file of the window stands in one list too.
-SETTINGS_INSTALLED = $(BINDIR)/nightd-settings $(DATADIR)/applications/$(SETTINGS_ID).desktop \
+SETTINGS_INSTALLED = $(BINDIR)/nightd-settings $(BINDIR)/nightd-icon $(DATADIR)/applications/$(SETTINGS_ID).desktop \
   $(DATADIR)/metainfo/$(SETTINGS_ID).metainfo.xml $(ICONS)/scalable/apps/$(SETTINGS_ID).svg \
   $(ICONS)/symbolic/apps/$(SETTINGS_ID)-symbolic.svg \
+  $(foreach style,light dark,$(ICONS)/scalable/status/org.nightd.Icon-$(style).svg \
+    $(ICONS)/symbolic/status/org.nightd.Icon-$(style)-symbolic.svg) \
   $(foreach language,$(SETTINGS_LANGUAGES),$(DATADIR)/locale/$(language)/LC_MESSAGES/nightd-settings.mo)
 
 install-settings:
-	@test -x $(SETTINGS_BUILD)/release/nightd-settings || \
+	@test -x $(SETTINGS_BUILD)/release/nightd-settings -a -x $(RELEASE)/nightd-icon || \
 	  { echo 'the window is not built yet: run make settings first' >&2; exit 1; }
 	install -D -m 755 $(SETTINGS_BUILD)/release/nightd-settings '$(DESTDIR)$(BINDIR)/nightd-settings'
+	install -D -m 755 $(RELEASE)/nightd-icon '$(DESTDIR)$(BINDIR)/nightd-icon'
 	install -D -m 644 $(SETTINGS_BUILD)/share/$(SETTINGS_ID).desktop \
 	  '$(DESTDIR)$(DATADIR)/applications/$(SETTINGS_ID).desktop'
 	$(call rewritten,$(SETTINGS_BUILD)/share/$(SETTINGS_ID).metainfo.xml,$(DATADIR)/metainfo)
@@ -566,6 +584,10 @@ install-settings:
 	  '$(DESTDIR)$(ICONS)/scalable/apps/$(SETTINGS_ID).svg'
 	install -D -m 644 $(SETTINGS)/data/$(SETTINGS_ID)-symbolic.svg \
 	  '$(DESTDIR)$(ICONS)/symbolic/apps/$(SETTINGS_ID)-symbolic.svg'
+	@for style in light dark; do \
+	  install -D -m 644 -t '$(DESTDIR)$(ICONS)/scalable/status' $(SETTINGS)/data/org.nightd.Icon-$$style.svg; \
+	  install -D -m 644 -t '$(DESTDIR)$(ICONS)/symbolic/status' \
+	    $(SETTINGS)/data/org.nightd.Icon-$$style-symbolic.svg || exit 1; done
 	@for language in $(SETTINGS_LANGUAGES); do \
 	  install -D -m 644 "$(SETTINGS_BUILD)/share/$$language.mo" \
 	    '$(DESTDIR)$(DATADIR)/locale'/"$$language/LC_MESSAGES/nightd-settings.mo" || exit 1; done

@@ -62,6 +62,7 @@ let package = Package(
     .library(name: "nightkit", type: .dynamic, targets: ["NightKitC"]),
     .executable(name: "nightd", targets: ["nightd"]),
     .executable(name: "nightctl", targets: ["nightctl"]),
+    .executable(name: "nightd-icon", targets: ["nightd-icon"]),
   ],
   targets: [
     .systemLibrary(
@@ -130,6 +131,29 @@ let package = Package(
       // By its file's name, since what is only called yaml is the shared one, which each start
       // would have to load.
       linkerSettings: [.linkedLibrary(":libyaml.a")]
+    ),
+
+    // The icon belongs to the settings window, but needs no GTK, and uses declarations that only
+    // this package can see. The window's package builds the same sources as a part of SettingsModel,
+    // because no two packages may have a target of the same name.
+    .target(
+      name: "IconModel",
+      path: "Apps/Settings/Sources/SettingsModel",
+      sources: [
+        "Clock.swift", "Icon.swift", "IconPicture.swift", "Intent.swift", "Language.swift",
+        "LocalClock.swift", "Reports.swift", "Sentences.swift",
+      ],
+      swiftSettings: settings
+    ),
+    .systemLibrary(name: "CGettext", path: "Apps/Settings/Sources/CGettext"),
+    .executableTarget(
+      name: "nightd-icon",
+      dependencies: [
+        "CArguments", "CGettext", "IconModel", "NightBus", "NightClient", "NightContract",
+        "NightCore", "NightStore",
+      ],
+      path: "Apps/Settings/Sources/nightd-icon",
+      swiftSettings: settings
     ),
 
     // The one for GTK is a package of its own, so that nobody needs GTK for this one.

@@ -48,6 +48,7 @@ typedef int log_writer(int level, const struct log_field *fields, size_t count, 
   F(void *, g_settings_backend_get_default, (void))                                               \
   F(void, g_settings_delay, (void *settings))                                                     \
   F(void *, g_settings_get_default_value, (void *settings, const char *key))                      \
+  F(void *, g_settings_get_user_value, (void *settings, const char *key))                         \
   F(void *, g_settings_get_value, (void *settings, const char *key))                              \
   F(int, g_settings_is_writable, (void *settings, const char *key))                               \
   F(void *, g_settings_new_full, (void *schema, void *backend, const char *path))                 \
@@ -190,10 +191,34 @@ char *csettings_default(csettings *settings, const char *key) {
   return printed(gio.g_settings_get_default_value(settings->settings, key));
 }
 
+bool csettings_is_set(csettings *settings, const char *key) {
+  void *value =
+      has(settings, key) ? gio.g_settings_get_user_value(settings->settings, key) : NULL;
+  if (value) gio.g_variant_unref(value);
+  return value;
+}
+
 void csettings_free(char *text) { gio.g_free(text); }
 
 bool csettings_is_writable(csettings *settings, const char *key) {
   return has(settings, key) && gio.g_settings_is_writable(settings->settings, key);
+}
+
+// Parses a value of an existing key; returns NULL if the key does not accept the value.
+static void *parsed(csettings *settings, const char *key, const char *text) {
+  void *found = gio.g_settings_schema_get_key(settings->schema, key);
+  const void *type = gio.g_settings_schema_key_get_value_type(found);
+  void *value = gio.g_variant_parse(type, text, NULL, NULL, NULL);
+  if (value && !gio.g_settings_schema_key_range_check(found, value)) {
+    gio.g_variant_unref(value);
+    value = NULL;
+  }
+  gio.g_settings_schema_key_unref(found);
+  return value;
+}
+
+char *csettings_printed(csettings *settings, const char *key, const char *text) {
+  return has(settings, key) ? printed(parsed(settings, key, text)) : NULL;
 }
 
 bool csettings_set(csettings *settings, const char *key, const char *text) {
@@ -203,13 +228,9 @@ bool csettings_set(csettings *settings, const char *key, const char *text) {
     gio.g_settings_reset(settings->settings, key);
     return true;
   }
-  void *found = gio.g_settings_schema_get_key(settings->schema, key);
-  const void *type = gio.g_settings_schema_key_get_value_type(found);
-  void *value = gio.g_variant_parse(type, text, NULL, NULL, NULL);
-  bool is_set = value && gio.g_settings_schema_key_range_check(found, value) &&
-                gio.g_settings_set_value(settings->settings, key, value);
+  void *value = parsed(settings, key, text);
+  bool is_set = value && gio.g_settings_set_value(settings->settings, key, value);
   if (value) gio.g_variant_unref(value);
-  gio.g_settings_schema_key_unref(found);
   return is_set;
 }
 

@@ -9,6 +9,7 @@ struct Nightctl {
   let environment: (String) -> String?
   let clock: WallClock
   var output: Output
+  let silent = SilentPrograms()
 
   func run() -> Int32 {
     let code = exitCode()

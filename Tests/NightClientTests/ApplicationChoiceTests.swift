@@ -7,7 +7,7 @@ import Testing
 @Suite("Appearance follower: choice of an application")
 struct ApplicationChoiceTests {
   @Test(
-    "If the desktop's theme changes before the reply to a choice, the application gets its choice"
+    "An application gets its choice even if the desktop's theme changes before the reply arrives"
   )
   func overtaken() throws {
     let bus = try PrivateBus()

@@ -53,7 +53,7 @@ struct FollowerTests {
     #expect(try followers(["~/.config/kdeglobals"], hasDisplay: false).areHere(except: []))
   }
 
-  @Test("A user's own program description is treated as in use, because nightd does not read it")
+  @Test("If the user has written a description of a program, nightd treats the program as in use")
   func own() throws {
     try home.write("{}", to: ".config/nightd/programs/mine/program.json5")
     #expect(try followers([]).areHere(except: ["gtk"]))

@@ -38,7 +38,9 @@ struct RequestTests {
     #expect(try probe.ask("status") == "light reason 1 next 0 held 0 inhibited 0 since 1")
   }
 
-  @Test("A C program lets the schedule or the desktop decide again, and holds and inhibits a style")
+  @Test(
+    "A C program lets the schedule or the desktop decide again, holds a style and inhibits changes"
+  )
   func handsBack() throws {
     let desk = try Desk()
     try desk.startDaemon()

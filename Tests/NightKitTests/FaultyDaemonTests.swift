@@ -87,7 +87,7 @@ extension OneBus {
     }
 
     @Test(
-      "If a request times out, it ends with `noAnswer`, and a theme that is pinned still has its name"
+      "If a request times out, it ends with `noAnswer`, and a pinned theme keeps its name"
     )
     func requestTimeout() async throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)

@@ -89,7 +89,9 @@ extension OneBus {
       }
     }
 
-    @Test("A program installs all themes of a file made for another library, and removes themes")
+    @Test(
+      "A program can install all themes of another library's file, and can remove installed themes"
+    )
     func installDesigns() async throws {
       try desktop.start()
       let night = try await Night.connect()

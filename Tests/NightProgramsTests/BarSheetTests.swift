@@ -15,7 +15,9 @@ struct BarSheetTests {
     return try #require(ShippedPrograms.program("waybar").wanted(context).files.first?.text)
   }
 
-  @Test("If the user's sheet has a rule for *, labels and images in modules do not get its colours")
+  @Test(
+    "If a user's sheet has a rule for *, labels and images in modules do not get the rule's colours"
+  )
   func stars() throws {
     let text = try rules("* { color: white; background-color: #111; }\n")
     #expect(text.contains("window#waybar label,\nwindow#waybar image {"))

@@ -29,7 +29,7 @@ struct GnomePlanTests {
   }
 
   @Test(
-    "The plan for GNOME writes the style last, but mentions it first in its question to nightd"
+    "The plan for GNOME writes the style last, but its question to nightd mentions the style first"
   )
   func order() {
     let plan = plan([
@@ -53,7 +53,7 @@ struct GnomePlanTests {
   }
 
   @Test(
-    "nightd chooses the variant by the user's own theme, not by the theme that nightd last wrote"
+    "The user's own theme decides which variant is chosen, not the theme that nightd last wrote"
   )
   func twin() {
     let own = history("'Arc'", "'Arc-Dark'")
@@ -75,7 +75,7 @@ struct GnomePlanTests {
   }
 
   @Test(
-    "If the plan has no order for a GNOME key, the user's value returns; “leave” changes nothing"
+    "If a plan does not mention a GNOME key, the user's value returns; “leave” keeps the value"
   )
   func unnamed() {
     let histories = [
@@ -119,7 +119,7 @@ struct GnomePlanTests {
   }
 
   @Test(
-    "An order for GNOME is read back from its arguments unchanged, and other arguments are refused"
+    "An order about a GNOME key is read back from its arguments, and invalid arguments are refused"
   )
   func arguments() {
     let orders: [GnomeOrder] = [

@@ -197,7 +197,7 @@ struct GtkProgramTests {
   }
 
   @Test(
-    "Xfce's panel and frames change only if the user set them; frames also need a theme's variant"
+    "Xfce's panel and frames change only if the user set them, and frames only to a theme's variant"
   )
   func frames() throws {
     let files = ["Arc", "Arc-Dark"].map { "/usr/share/themes/\($0)/xfwm4/themerc" }

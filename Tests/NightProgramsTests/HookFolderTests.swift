@@ -37,7 +37,7 @@ struct HookFolderTests {
   }
 
   @Test(
-    "Hooks run in the order of their names; the first folder wins, and darkman's hooks come last"
+    "Hooks run in the order of their names, darkman's last; of two equal names, the first is used"
   )
   func order() {
     let files = [

@@ -46,7 +46,7 @@ struct OpenEndTests {
   ]
 
   @Test(
-    "A file that ends inside a block or a comment is refused, because the line would be inside it",
+    "A file that ends inside a block or a comment is refused: nightd's line would be part of it",
     arguments: open
   )
   func refused(_ it: Case) throws {

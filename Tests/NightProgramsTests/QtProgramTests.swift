@@ -48,7 +48,7 @@ private func values(_ name: String, _ context: ProgramContext) throws -> [String
 @Suite("Programs for Qt and KDE")
 struct QtProgramTests {
   @Test(
-    "A path is escaped as Qt 5 and Qt 6 do, whatever characters the home folder's name contains",
+    "A path is escaped as in Qt 5 and Qt 6, whatever characters the home folder's name contains",
     arguments: [
       ("/home/ann", "/home/ann/"), ("/home/a b", "/home/a b/"),
       ("/home/müller", #"/home/m\xfcller/"#), ("/home/éa", #"/home/\xe9\x61/"#),

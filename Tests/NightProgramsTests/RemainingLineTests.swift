@@ -11,7 +11,7 @@ struct RemainingLineTests {
   }
 
   @Test(
-    "A line that refers to nightd's file is found in whatever form it writes the file's path",
+    "A line that refers to nightd's file is found, whatever form of the file's path the line uses",
     arguments: [
       line,
       "include = ~/.local/state/nightd/programs/foot.ini",
@@ -30,6 +30,25 @@ struct RemainingLineTests {
   )
   func otherSpaces(_ line: String) {
     #expect(find(line, or: ["theme = \"nightd\""]) == [line])
+  }
+
+  @Test(
+    "A setting of nightd's theme is found even if its sections are written in another form",
+    arguments: [
+      ("color: { theme: nightd }", "theme: nightd"),
+      ("color: { theme: nightd }", "theme: 'nightd'"),
+      ("color: { theme: nightd }", "color: {theme: \"nightd\"}"),
+      ("theme.theme = \"nightd\"", "theme = \"nightd\""),
+      ("theme.theme = \"nightd\"", "theme = { a = 1, theme = \"nightd\" }"),
+    ]
+  )
+  func otherForm(line: String, rewritten: String) {
+    #expect(find("color:\n  \(rewritten)\n", or: [line]) == [rewritten])
+  }
+
+  @Test("A setting without nightd's name is not found in another form")
+  func shared() {
+    #expect(find("theme: custom\n", or: ["color: { theme: custom }"]) == [])
   }
 
   @Test(

@@ -468,4 +468,17 @@ struct SettingsTextTests {
     text.restore(Key("T", "b"), text.value(Key("T", "b")), from: user)
     #expect(text.text == "[S]\na  =  1\nc=4\n")
   }
+
+  @Test(
+    "A section that nightd added is removed even if the user added a comment to it",
+    arguments: [SettingsFormat.ini, .toml]
+  )
+  func note(format: SettingsFormat) {
+    let user = SettingsText("a = 1\n", format)
+    var text = user
+    text.set(Key("T", "b"), "3")
+    text = SettingsText(text.text + "\n# mine\n", format)
+    text.restore(Key("T", "b"), "3", from: user)
+    #expect(text.text == "a = 1\n\n# mine\n")
+  }
 }

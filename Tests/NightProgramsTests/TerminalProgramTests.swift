@@ -209,7 +209,7 @@ struct TerminalProgramTests {
     #expect(include.removed(from: added, wasOpen: IncludeLine.isOpen(bytes)) == bytes)
   }
 
-  @Test("The escape sequences set all colours of a terminal, and those that `off` sends reset them")
+  @Test("The escape sequences set all colours of a terminal, and the sequences of `off` reset them")
   func sequences() throws {
     let program = try ShippedPrograms.program("terminals")
     func text(_ announcements: [Announcement]) -> String {

@@ -56,7 +56,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "Whenever nightd is killed, a value that another program wrote is treated as the user's",
+    "No matter when nightd is killed, a value of another program is treated as the user's value",
     arguments: 0...3,
     0...3
   )
@@ -224,7 +224,11 @@ struct TextHistoryTests {
     disk.apply(Self.light)
     #expect(disk.file == "[Settings]\ntheme=Light\n")
     disk.apply([])
-    #expect(disk == Disk())
+    #expect(disk.file == nil)
+    // The file was only away.
+    disk.file = "[Settings]\ntheme=Dark\n"
+    disk.apply([])
+    #expect(disk == Disk(file: "[Settings]\ntheme=Mine\n"))
   }
 
   @Test(
@@ -302,18 +306,23 @@ struct TextHistoryTests {
     #expect(store == Store(value: "Theirs"))
   }
 
-  @Test("If an earlier value of nightd returns in a store, it does not become the user's value")
-  func staleKey() {
-    var store = Store(value: "Mine")
+  @Test(
+    "The user may choose the value in a store that nightd wrote for the other style",
+    arguments: ["Mine", "Light"]
+  )
+  func otherStyle(original: String) {
+    var store = Store(value: original)
     for style in ["Dark", "Light", "Light"] { store.apply(Value(Self.theme, style)) }
     store.value = "Dark"
-    #expect(KeyHistory.base(of: store.value, store.record) == "Mine")
+    #expect(KeyHistory.base(of: store.value, store.record) == "Dark")
+    store.apply(Value(Self.theme, "Light"))
+    #expect(store.value == "Light")
     store.apply(nil)
-    #expect(store == Store(value: "Mine"))
+    #expect(store == Store(value: "Dark"))
   }
 
   @Test(
-    "A text that is neither nightd's nor the recorded one takes the place of the user's earlier text",
+    "If a text is neither nightd's nor the recorded one, it replaces the record of the user's text",
     arguments: [
       ("light\nb\nmore\n", true), ("light\r\nb\r\n", true), ("another\n", true),
       ("light\nb\n", false), ("mine\nb\n", false), ("", false), (" \n", false),
@@ -368,7 +377,10 @@ struct TextHistoryTests {
     }
   }
 
-  @Test("If another file is at the path for some time, `off` restores both files", arguments: 0...3)
+  @Test(
+    "If another file takes a file's place for some time, `off` restores the contents of each file",
+    arguments: 0...3
+  )
   func swapped(kill: Int) {
     let (mine, others) = ("[Settings]\ntheme=Mine\n", "[Settings]\nfont=Sans\n")
     var disk = Disk(file: mine)

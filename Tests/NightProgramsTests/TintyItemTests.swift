@@ -60,7 +60,7 @@ struct TintyItemTests {
       + "\(members) }] }"
   }
 
-  @Test("An item becomes a program whose theme goes into nightd's own folder")
+  @Test("An item of tinty becomes a program whose theme goes into nightd's own folder")
   func own() throws {
     let found = try Self.items(Self.item(""))
     #expect(found.flaws == [] && found.descriptions.map(\.name) == ["tinty-kitty"])

@@ -95,6 +95,19 @@ struct ToolTemplatesTests {
     }
   }
 
+  @Test("In a tool's template, `surface` is the window's background, and not that of raised parts")
+  func surface() throws {
+    let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#
+    let names = ["surface", "background", "surface_container", "secondary", "tertiary"]
+    let template = names.map { "{{colors.\($0).default.hex}}" }.joined(separator: " ")
+    for style in [Style.light, .dark] {
+      let text = try Self.texts(json, [Self.folder + "/t": template], style)["/home/ann/o"] ?? ""
+      let words = text.split(separator: " ")
+      #expect(words.count == 5 && words[0] == words[1] && words[1] != words[2])
+      #expect(words[3] != words[4])
+    }
+  }
+
   @Test("A loop over the colours visits Material's names")
   func loop() throws {
     let json = #"{ templates: { a: { input_path: "t", output_path: "~/o" } } }"#
@@ -133,7 +146,7 @@ struct ToolTemplatesTests {
   }
 
   @Test(
-    "An unknown colour is reported with the most similar names, and with the page that lists all",
+    "An unknown colour is reported with the most similar names and the page that lists all colours",
     arguments: [
       ("primry", "did you mean “primary”?"), ("terminal_normal_rd", "did you mean “terminal_"),
       (

@@ -46,7 +46,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "Without graphical-session.target, the enabled daemon starts once systemd has WAYLAND_DISPLAY"
+      "Without graphical-session.target, the enabled daemon starts when systemd has WAYLAND_DISPLAY"
     )
     func withoutTarget() throws {
       defer { _ = try? session.said("systemctl --user unset-environment WAYLAND_DISPLAY") }

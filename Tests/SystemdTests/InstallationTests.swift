@@ -90,7 +90,7 @@ struct InstallationTests {
     }
   }
 
-  @Test("make install and make uninstall accept a folder whose name contains a blank")
+  @Test("`make install` and `make uninstall` accept a folder whose name contains a blank")
   func blank() throws {
     let folder = try TemporaryFolder()
     for target in ["install", "uninstall"] {
@@ -114,7 +114,7 @@ struct InstallationTests {
   }
 
   @Test(
-    "make install refuses a prefix that contains a blank, a vertical bar or an ampersand",
+    "`make install` refuses a prefix that contains a blank, a vertical bar or an ampersand",
     arguments: ["a b", "a|b", "a&b"]
   )
   func prefix(name: String) throws {

@@ -23,7 +23,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "night-switch sets the style for the time of day, and a second run changes nothing",
+      "night-switch sets the style that fits the time, and a second run changes nothing",
       arguments: ["true", "nightctl set light", "nightctl set dark"]
     )
     func run(before: String) throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ProgramTests {
-  @Test("Program.run returns the program's output, errors and exit")
+  @Test("Program.run returns a program's output, its standard error and how it ended")
   func oneShot() throws {
     let finished = try Program.run(
       "/bin/sh",

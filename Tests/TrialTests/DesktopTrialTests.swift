@@ -2,7 +2,7 @@ import Testing
 import Trials
 
 @Suite struct DesktopTrialTests {
-  @Test("However the sources change, the style is always that of the first source with a style")
+  @Test("Whichever sources come and go, the style is always that of the first source with a style")
   func desktops() throws {
     let tally = try Desktops(deeds: 60).run()
     #expect(tally.isClean, "\(tally)")

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "If a system call fails, nightctl set reports success only if the style is stored",
+    "If a system call fails, `nightctl set` reports success only if the style is stored",
     .enabled(if: NightctlFaults.skipReason == nil, noSpoiling)
   )
   func nightctl() throws {

@@ -24,7 +24,7 @@ struct LocklessHomeTests {
     let said = try daemon.nextErrorLine()
     #expect(
       said.hasPrefix("nightd: flock \(lock): No locks available; nightd keeps its lock in ")
-        && said.hasSuffix(".lock instead, which other machines do not see"),
+        && said.hasSuffix(".lock instead, where other machines do not see it"),
       "\(said)"
     )
     for style in ["dark", "light", "dark"] {

@@ -30,6 +30,13 @@ char *csettings_value(csettings *settings, const char *key);
 // Returns the value that a key has if the user sets none; NULL if the key does not exist.
 char *csettings_default(csettings *settings, const char *key);
 
+// Returns a value as csettings_value would print it; NULL if the key does not exist or does not
+// accept the value.
+char *csettings_printed(csettings *settings, const char *key, const char *value);
+
+// Returns whether the key has a value of its own, so that it does not follow the default.
+bool csettings_is_set(csettings *settings, const char *key);
+
 void csettings_free(char *text);
 
 // Returns whether the key exists and may be written; an administrator may have locked the key.

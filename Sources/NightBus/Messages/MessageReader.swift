@@ -77,7 +77,7 @@ private struct Extractor {
     case .array(let element): return .array(element, try contents(of: &iterator))
     case .dictionary(let key, let value):
       return .dictionary(key, value, try entries(of: &iterator))
-    default: throw .malformed("an array has no type")
+    default: throw .malformed("an array has no element type")
     }
   }
 

@@ -183,7 +183,9 @@ package struct ValueLimits: Sendable {
   }
 
   private func mismatch(_ found: BusType, _ expected: BusType) -> BusError {
-    .malformed("a container of type “\(expected.code)” contains a value of type “\(found.code)”")
+    .malformed(
+      "a container for values of type “\(expected.code)” contains a value of type “\(found.code)”"
+    )
   }
 }
 

@@ -133,14 +133,14 @@ extension Messages {
   ///
   /// `folder` is nil if no file can be watched.
   static func zoneNotWatched(in folder: String?, _ error: BusError) -> String {
-    "cannot watch \(folder ?? "the zone's files") (\(error)); a new time zone is noticed only at "
-      + "the next change of the style or the next start"
+    "cannot watch \(folder ?? "the zone's files") (\(error)); nightd notices a new time "
+      + "zone only when the style changes or nightd restarts"
   }
 
   /// Describes a problem with the time zone; in the message, the name of the file or variable
   /// precedes this text.
   static func predicate(_ fault: ZoneFault, serving zone: Zone) -> String {
-    let serving = zone.name.isEmpty ? "the zone read before" : zone.name
+    let serving = zone.name.isEmpty ? "the zone that it read before" : zone.name
     return "\(predicate(fault.why)); nightd uses \(serving) until this is corrected"
   }
 
@@ -183,8 +183,8 @@ extension Refusal {
 /// The messages about reactions, which change other programs' settings.
 extension Messages {
   static func hooksStartOften(_ count: Int) -> String {
-    "hooks ran \(count) times within ten seconds, so they now run at most once a second; does a hook "
-      + "set the style, and so cause the next change?"
+    "hooks ran \(count) times within ten seconds, so they now run at most once a second; if "
+      + "a hook sets the style, it causes the next change"
   }
 
   static func reactionFailed(_ lane: String, _ last: ReactionReport.Last) -> String {
@@ -215,8 +215,8 @@ extension Messages {
   /// The warning that a folder of themes cannot be watched; `folder` is nil if no folder of themes
   /// can be watched.
   static func themesNotWatched(in folder: String?, _ error: BusError) -> String {
-    "cannot watch \(folder ?? "the folders of themes") (\(error)); nightd notices a change "
-      + "of such a theme only at its next start, or when you use the theme again"
+    "cannot watch \(folder ?? "the folders of themes") (\(error)); nightd notices a changed "
+      + "theme there only when nightd restarts or you choose the theme again"
   }
 
   /// The message that a theme does not exist; `slot` is nil if the theme belongs to a temporary

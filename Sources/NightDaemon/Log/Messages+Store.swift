@@ -21,7 +21,7 @@ extension Messages {
     case .refused(let refusal), .unsettled(let refusal): message(refusal)
     case .inTheWay(let path, let kind):
       "\(path) \(predicate(kind)), but nightd needs a regular file there; "
-        + "mv -n \(ShellWord.of(path)) \(ShellWord.of(path + ".aside")) moves it aside"
+        + "move it aside with mv -n \(ShellWord.of(path)) \(ShellWord.of(path + ".aside"))"
     case .lockless(let refusal, let flaw):
       "\(message(refusal)), and nightd cannot keep its lock elsewhere: \(message(flaw))"
     }
@@ -62,7 +62,7 @@ extension Messages {
     case .leftover(let path, let refusal):
       "cannot remove \(path), which an earlier nightd left behind: \(message(refusal))"
     case .lockedElsewhere(let refusal, let path):
-      "\(message(refusal)); nightd keeps its lock in \(path) instead, which other machines do not see"
+      "\(message(refusal)); nightd keeps its lock in \(path) instead, where other machines do not see it"
     }
   }
 

@@ -92,7 +92,7 @@ enum Messages {
 
   /// The message about a file whose disk or server does not answer.
   static func fileSilent(_ path: String) -> String {
-    "\(path) \(doesNotAnswer); until it does, nightd uses the version that it read before"
+    "\(path) \(doesNotAnswer); until nightd can read the file, it uses the version that it read before"
   }
 
   /// The text that follows the file's path in a message about a file that does not answer.
@@ -129,8 +129,8 @@ extension Refusal {
 
   static let unread = Refusal(
     .limitExceeded,
-    "too many large replies are unread, on this connection or on all connections; reply to "
-      + "the Ping of org.freedesktop.DBus.Peer, reconnect, or try again later"
+    "too many large replies wait to be read, on this connection or on all connections together; "
+      + "answer the Ping of org.freedesktop.DBus.Peer, reconnect, or try again later"
   )
 
   static let overtaken = Refusal(

@@ -116,9 +116,7 @@ package struct GnomePlan: Equatable, Sendable {
     _ wanted: String?
   ) {
     let value = wanted.map { TextHistory.Value(SettingPlace.Key("", key), $0) }
-    // Treat each key as a switch, because the user may choose the same value that nightd wrote
-    // earlier.
-    guard let plan = KeyHistory.plan(for: present, history, value, isSwitch: true) else { return }
+    guard let plan = KeyHistory.plan(for: present, history, value) else { return }
     steps.append(Step(key: key, present: present, plan: plan))
   }
 

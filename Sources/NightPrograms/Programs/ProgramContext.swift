@@ -124,7 +124,7 @@ package struct ProgramContext: Sendable {
 
   /// Whether a path exists; `*` matches the name of any one folder.
   func pathExists(_ path: String) -> Bool {
-    guard let star = path.firstPlace(of: "*") else { return exists(path) }
+    guard let star = path.utf8.firstPlace(of: "*".utf8) else { return exists(path) }
     let parent = String(path[..<star.lowerBound].dropLast())
     return list(parent).contains { exists("\(parent)/\($0)\(path[star.upperBound...])") }
   }

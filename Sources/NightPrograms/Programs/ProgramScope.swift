@@ -21,7 +21,7 @@ struct ProgramScope {
       values = MaterialColors.adding(program.colors, to: values, context)
     }
     let needs = program.needs
-    if needs.contains(.palettes) { values.append(MaterialColors.palettes(context.scheme)) }
+    if needs.contains(.palettes) { values.append(MaterialColors.palettes(context)) }
     if needs.contains(.base16) { values.append(context.base16) }
     for system in SchemeSystem.allCases where needs.contains(system.need) {
       values.append(.init(SchemeValues.table, .table(SchemeValues.values(context, system))))

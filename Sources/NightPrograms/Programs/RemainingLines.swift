@@ -31,10 +31,12 @@ package enum RemainingLines {
   ) -> (Substring) -> Bool {
     let names = files.map { name(of: $0.path) }
     let own = lines.filter { !$0.isEmpty }.map(squeezed)
+    let settings = own.map(setting).filter { $0.includes("nightd") }
     return { line in
       let text = trimmed(line)
       guard !comments.contains(where: text.hasPrefix) else { return false }
       return names.contains(where: text.includes) || own.contains { isSame(text, $0) }
+        || settings.contains { isSame(setting(text), $0) }
     }
   }
 
@@ -50,6 +52,16 @@ package enum RemainingLines {
     guard text.utf8.starts(with: other.utf8) else { return false }
     let rest = String(text.utf8.dropFirst(other.utf8.count)) ?? ""
     return rest.isEmpty || ["#", ";", "//", "/*", "--"].contains(where: rest.hasPrefix)
+  }
+
+  /// The last setting of a line, without the sections around it.
+  ///
+  /// People write `color: { theme: nightd }` and `theme.theme = "nightd"` also as a section with the
+  /// line `theme: nightd`.
+  private static func setting(_ line: String) -> String {
+    let bytes = Array(line.utf8.trimmed { "}], \t".utf8.contains($0) })
+    let start = bytes.lastIndex { "{.,".utf8.contains($0) }.map { $0 + 1 } ?? 0
+    return String(decoding: bytes[start...], as: UTF8.self)
   }
 
   /// The line without its spaces and quotation marks, because formatters change both.

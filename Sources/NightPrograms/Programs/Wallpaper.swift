@@ -90,6 +90,13 @@ package struct PictureStore: Equatable, Sendable {
     value = node["value"]?.text ?? "{=}"
   }
 
+  /// The schema of GSettings that has these settings; nil for any other store.
+  package var schema: String? {
+    guard read.count == 4 else { return nil }
+    let commands = SettingsCommands(schema: read[2])
+    return read == commands.read && write == commands.write ? read[2] : nil
+  }
+
   /// Converts an image's path to the form that these settings use.
   package func value(of picture: String) -> String {
     value.filled([("{=}", picture), ("{url}", FileURL.escaped(picture))])

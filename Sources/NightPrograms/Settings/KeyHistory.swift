@@ -2,7 +2,11 @@
 package struct KeyHistory: Equatable, Sendable {
   /// The user's value; nil if the user has set no value.
   package var original: String?
-  /// The values that the key can have as long as only nightd writes it.
+  /// The values that the key can have as long as only nightd writes it: during a write the old one
+  /// and the new one, afterwards only the new one.
+  ///
+  /// No earlier value stays in the list, because a program shows a store's present value, so a value
+  /// that comes back was chosen by the user.
   package var written: [String?]
 
   package init(original: String?, written: [String?]) {
@@ -23,13 +27,11 @@ package struct KeyHistory: Equatable, Sendable {
 
   /// The steps that give a key a value; nil if nothing needs to be done.
   ///
-  /// `wanted` is nil if nightd no longer wants a value for the key. `isSwitch` is as in
-  /// `TextHistory.plan`.
+  /// `wanted` is nil if nightd no longer wants a value for the key.
   package static func plan(
     for present: String?,
     _ history: KeyHistory?,
-    _ wanted: TextHistory.Value?,
-    isSwitch: Bool = false
+    _ wanted: TextHistory.Value?
   ) -> KeyPlan? {
     let base = base(of: present, history)
     let value = wanted.map(\.value) ?? base
@@ -37,16 +39,12 @@ package struct KeyHistory: Equatable, Sendable {
     // If the store gives no answer now, keep the values that nightd wrote earlier, because its next
     // answer may be one of them.
     let former = present == nil ? history?.written.filter { $0 != nil } ?? [] : []
-    let earlier = history?.written.first {
-      $0 != nil && !TextHistory.isSame($0, value) && !TextHistory.isSame($0, base)
-    }
-    let kept = isSwitch ? nil : earlier
-    guard let wanted, !TextHistory.isSame(wanted.value, base) || kept != nil else {
+    guard let wanted, !TextHistory.isSame(wanted.value, base) else {
       guard history != nil else { return nil }
       let before = KeyHistory(original: base, written: former + [present])
       return KeyPlan(before: before, writes: writes, value: base, after: nil)
     }
-    let after = KeyHistory(original: base, written: [value] + (kept.map { [$0] } ?? []))
+    let after = KeyHistory(original: base, written: [value])
     guard writes || after != history else { return nil }
     let values = writes ? [present, value] : [value]
     let before = KeyHistory(original: base, written: former + values)

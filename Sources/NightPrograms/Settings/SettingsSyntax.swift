@@ -64,7 +64,7 @@ enum SettingsSyntax {
 
   /// Whether the rest of the line is empty or a comment; GLib refuses a file with a comment after a
   /// section's header.
-  private static func isEnd(_ index: Int, of line: [UInt8]) -> Bool {
+  static func isEnd(_ index: Int, of line: [UInt8]) -> Bool {
     let rest = trimmed(line, index..<line.count)
     return rest.first.map { "#;".utf8.contains(line[$0]) } ?? true
   }

@@ -307,10 +307,12 @@ package struct SettingsText: Sendable {
     lines[last].bytes += newline
   }
 
-  /// Removes the header of a section that has become empty, and the blank line before it.
+  /// Removes the header of a section that has no settings any more, and the blank line before it.
   private mutating func removeEmptySection(_ group: String, unlessIn other: SettingsText) {
     guard format.hasHeaders, !group.isEmpty, !other.lines.contains(where: { $0.begins(group) }),
-      lines.allSatisfy({ $0.group != group || $0.isHeader || SettingsSyntax.isBlank($0.bytes) })
+      lines.allSatisfy({
+        $0.group != group || $0.isHeader || SettingsSyntax.isEnd(0, of: $0.bytes)
+      })
     else { return }
     while let header = lines.lastIndex(where: { $0.begins(group) }) {
       lines.remove(at: header)

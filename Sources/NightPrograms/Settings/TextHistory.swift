@@ -330,9 +330,12 @@ package struct TextHistory: Equatable, Sendable {
     _ present: String?,
     _ history: TextHistory?
   ) -> TextPlan? {
-    guard history != nil else { return nil }
-    let before = TextHistory(original: base, written: [present].compactMap { $0 })
-    return TextPlan(before: before, writes: !isSame(base, present), text: base, after: nil)
+    guard let history else { return nil }
+    var before = TextHistory(original: base, written: [present].compactMap { $0 })
+    before.former = isBlank(base ?? "") ? history.former : nil
+    // If nightd's file took the place of a file that is still away, keep the history of that file.
+    let after = before.former.map { TextHistory(original: $0.original, written: $0.written) }
+    return TextPlan(before: before, writes: !isSame(base, present), text: base, after: after)
   }
 
   /// Whether two texts have the same bytes.

@@ -22,10 +22,14 @@ enum MaterialColors {
   ) -> [TemplateValue.Member] {
     values.map { member in
       guard case .colors(let own, let material) = member.value else { return member }
+      let isMaterial = own.contains { $0.name == "surfaceContainer" }
       let members = names.compactMap { name -> TemplateValue.Member? in
         let camel = TemplateValue.camel(name)
-        if let found = own.first(where: { $0.name == camel }) { return .init(name, found.value) }
-        if let tone = fixed(name, context.scheme) { return .init(name, .role(tone)) }
+        // Material's `surface` is the colour of a window, as `background` is. The role `surface` of
+        // most themes is the colour of raised parts, such as menus.
+        let role = name == "surface" && !isMaterial ? "background" : camel
+        if let found = own.first(where: { $0.name == role }) { return .init(name, found.value) }
+        if let tone = fixed(name, context) { return .init(name, .role(tone)) }
         let found =
           material.first { $0.name == name } ?? material.first { $0.name == camel }
         return found.map { .init(name, $0.value) }
@@ -53,13 +57,14 @@ enum MaterialColors {
   }
 
   /// The tones of Material's palettes from 0 (black) to 100 (white).
-  static func palettes(_ scheme: ColorScheme) -> TemplateValue.Member {
+  static func palettes(_ context: ProgramContext) -> TemplateValue.Member {
+    let scheme = context.scheme
     let tones = [0, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 70, 80, 90, 95, 98, 99, 100]
     let bases: [(String, OKLCh)] = [
       ("error", OKLCh(scheme["error"])), ("neutral", tinted(scheme["background"], 0.01)),
       ("neutral_variant", tinted(scheme["background"], 0.02)),
       ("primary", OKLCh(scheme["primary"])), ("secondary", OKLCh(scheme["secondary"])),
-      ("tertiary", OKLCh(scheme["link"])),
+      ("tertiary", OKLCh(context.colors.tertiary)),
     ]
     let names = tones.map { (name: String($0), tone: $0) }.sorted { $0.name.precedes($1.name) }
     return .init(
@@ -73,13 +78,14 @@ enum MaterialColors {
   }
 
   /// A colour that is the same in both styles, such as `primary_fixed`; nil for any other name.
-  private static func fixed(_ name: String, _ scheme: ColorScheme) -> Color? {
+  private static func fixed(_ name: String, _ context: ProgramContext) -> Color? {
     let tones = [
       ("_fixed_variant", 30), ("_fixed_dim", 80), ("_fixed", name.hasPrefix("on_") ? 10 : 90),
     ]
     guard let (ending, number) = tones.first(where: { name.hasSuffix($0.0) }) else { return nil }
     let role = name.dropLast(ending.utf8.count).split(separator: "_").last.map(String.init) ?? ""
-    return tone(number, OKLCh(scheme[role == "tertiary" ? "link" : role]))
+    let isTertiary = role == "tertiary"
+    return tone(number, OKLCh(isTertiary ? context.colors.tertiary : context.scheme[role]))
   }
 
   /// The base colour, with its lightness changed to the lightness of a grey with this tone.

@@ -10,6 +10,12 @@ struct TemplateColors {
     self.terminal = terminal
   }
 
+  /// Material's third accent, which themes do not have.
+  var tertiary: Color {
+    let magenta = terminal.palette[5]
+    return magenta == scheme["secondary"] ? scheme["link"] : magenta
+  }
+
   /// The colours of the roles in `names`, and the accent.
   func roles(_ names: [String]) -> [(String, Color)] {
     names.map { ($0, scheme[$0]) } + [("accent", scheme.accent)]
@@ -47,9 +53,9 @@ struct TemplateColors {
       ("on_primary_container", mix("primary", "onBackground", 0.8)),
       ("secondary_container", mix("secondary", "background", 0.7)),
       ("on_secondary_container", mix("secondary", "onBackground", 0.8)),
-      ("tertiary", terminal.palette[5]), ("on_tertiary", scheme["background"]),
-      ("tertiary_container", ColorScheme.mix(terminal.palette[5], scheme["background"], 0.7)),
-      ("on_tertiary_container", ColorScheme.mix(terminal.palette[5], scheme["onBackground"], 0.8)),
+      ("tertiary", tertiary), ("on_tertiary", scheme["background"]),
+      ("tertiary_container", ColorScheme.mix(tertiary, scheme["background"], 0.7)),
+      ("on_tertiary_container", ColorScheme.mix(tertiary, scheme["onBackground"], 0.8)),
       ("error_container", mix("error", "background", 0.7)),
       ("on_error_container", mix("error", "onBackground", 0.8)),
       ("scrim", Color(red: 0, green: 0, blue: 0)),

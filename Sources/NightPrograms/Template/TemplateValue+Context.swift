@@ -30,6 +30,9 @@ extension ProgramContext {
     ]
   }
 
+  /// The colours of the style in effect, from which the values are made.
+  var colors: TemplateColors { TemplateColors(scheme, terminal) }
+
   /// The colours of base16, which few templates use.
   var base16: TemplateValue.Member {
     .init("base16", .table(members(\.base16)))
@@ -41,7 +44,7 @@ extension ProgramContext {
     let others = other.map { other in
       Dictionary(colors(TemplateColors(other, TerminalColors(other)))) { first, _ in first }
     }
-    return colors(TemplateColors(scheme, terminal)).map { name, color in
+    return colors(self.colors).map { name, color in
       guard let other = others?[name] else { return .init(name, .role(color)) }
       let isDark = style == .dark
       return .init(

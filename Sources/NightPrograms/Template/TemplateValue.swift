@@ -91,13 +91,12 @@ package enum TemplateValue: Equatable, Sendable {
   func member(_ name: String, of path: String) throws(Flaw) -> TemplateValue {
     switch self {
     case .colors(let members, let material):
-      let isOwn = members.contains { $0.name == name }
-      if !isOwn, let found = material.first(where: { $0.name == name }) {
-        // Prefer the theme's role, because a theme that was made from a picture has Material's own
-        // colours as roles, such as `surfaceContainer`.
-        let camel = Self.camel(name)
-        return members.first { $0.name == camel }?.value ?? found.value
-      }
+      if let found = members.first(where: { $0.name == name }) { return found.value }
+      // Prefer the theme's role, because a theme that was made from a picture has Material's own
+      // colours as roles, such as `surfaceContainer`.
+      let camel = Self.camel(name)
+      if let role = members.first(where: { $0.name == camel }) { return role.value }
+      if let found = material.first(where: { $0.name == name }) { return found.value }
       return try TemplateValue.table(members + material).member(name, of: path)
     case .table(let members):
       if let found = members.first(where: { $0.name == name }) { return found.value }

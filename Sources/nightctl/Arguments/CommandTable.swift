@@ -40,7 +40,7 @@ enum CommandTable {
     ("schedule", "see and change the times at which the style is light or dark"),
     ("theme", "see, choose, check, import and export themes"),
     ("prefs", "read and change preferences"),
-    ("hooks", "run your own programs after a change"),
+    ("hooks", "run your own programs after the style or theme changes"),
     ("programs", "let other programs follow the style and the theme"),
   ]
 

@@ -34,8 +34,9 @@ enum HelpText {
       + notes(
         """
         exit codes: 0 done, 1 refused, 2 wrong usage, 3 no daemon, no bus or no answer from the
-        terminal, 4 the output could not be written, 141 the reader closed the pipe. The commands
-        inhibit, run, watch --exec and programs gnome have other exit codes too: see their help.
+        terminal, 4 the output could not be written, 141 the program that reads the output closed
+        the pipe. The commands inhibit, run, watch --exec and programs gnome have other exit codes
+        too: see their help.
         """
       )
   }

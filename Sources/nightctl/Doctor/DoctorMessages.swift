@@ -9,7 +9,7 @@ enum DoctorMessages {
     let portal =
       facts.portal.asked.first?.isOwn != false
       ? "\(facts.portal.owner == nil ? "will ask" : "asks") it first"
-      : "\(isLater ? "will give" : "gives") the same answer through another backend"
+      : "\(isLater ? "will give" : "gives") the same style through another backend"
     return TextLine([
       TextPiece("All is well", .good),
       TextPiece(": nightd \(Contract.version) \(runs), and the desktop portal \(portal)."),

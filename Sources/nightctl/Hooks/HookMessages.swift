@@ -16,8 +16,8 @@ enum HookMessages {
   }
 
   static func hookFolderUnreadable(_ path: String, _ why: String) -> String {
-    "\(Output.plain(path)) cannot be read: \(why); nightd expects a folder with hooks there: make it "
-      + "readable with chmod u+rx, if it and the folders above it are yours"
+    "\(Output.plain(path)) cannot be read: \(why); nightd expects a folder with hooks there; if it "
+      + "and the folders above it are yours, make it readable with chmod u+rx"
   }
 
   static func hookFolderUnreachable(_ path: String, _ why: String) -> String {
@@ -34,7 +34,7 @@ enum HookMessages {
   static let hookDone = "done"
 
   static let interpreterUnnamed =
-    "its first line is only #!: add an interpreter, such as #!/bin/sh"
+    "its first line is only “#!”; add an interpreter, such as #!/bin/sh"
 
   static func interpreterMissing(_ path: String) -> String {
     "its interpreter \(Excerpt(path)) does not exist: install it, or put another program into the "

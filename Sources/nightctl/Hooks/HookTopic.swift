@@ -17,9 +17,9 @@ enum HookTopic {
       operands: [.hook(.any)],
       notes: """
         Without a NAME, the command runs all hooks that are for this style, as nightd does after a
-        change. With a NAME, the command runs that hook even if the comments in the hook exclude it
-        now, and exits with 1 if the hook does not run or fails. The hooks' output goes to standard
-        error.
+        change. With a NAME, the command runs that hook even if a condition in the hook's comments
+        does not hold now, and exits with 1 if the hook does not run or fails. The hooks' output
+        goes to standard error.
         """,
       run: RunHooks.runHooks
     ),

@@ -116,7 +116,7 @@ enum Messages {
   static let themeName = "the name of a theme"
 
   static let reachesAskers =
-    "This reaches only programs that ask nightd for their own style (NightKit or Style.GetFor)."
+    "Only programs that ask nightd for their own style (NightKit or Style.GetFor) obey this."
 
   // MARK: - Values and folders
 
@@ -133,12 +133,12 @@ enum Messages {
 
   static func noPicture(_ key: String, _ path: String, _ code: Int32) -> String {
     "\(key): \(Output.plain(path)) cannot be read: \(SystemError.message(code)); "
-      + "set it with nightctl prefs write \(key) PATH"
+      + "to choose another picture, run nightctl prefs write \(key) PATH"
   }
 
   static func relativePicture(_ key: String, _ path: String) -> String {
     "\(key): \(Output.plain(path)) is not an absolute path; "
-      + "set it with nightctl prefs write \(key) PATH"
+      + "to choose another picture, run nightctl prefs write \(key) PATH"
   }
 
   /// `variable` is a variable such as XDG_STATE_HOME, which the user can set to the folder's path.

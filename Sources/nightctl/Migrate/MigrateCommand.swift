@@ -25,12 +25,12 @@ struct MigrateCommand: Command {
     notes: """
       TOOL is \(Messages.listed(MigratedTool.all.map(\.name))).
 
-      Without a TOOL, the command lists the tools whose settings it finds, the nightctl commands
-      that do the same, and what it cannot carry over. It changes nothing. With a TOOL, it carries
-      over the settings of this tool: the schedule, the place, the wallpapers, the names of themes
-      and the commands. It sets all preferences or none. The command never stops the other tool, but
-      says how you can stop it. nightctl-migrate(7) lists which settings of each tool it carries
-      over.
+      Without a TOOL, the command lists the tools whose settings it finds. For each tool, it lists
+      the nightctl commands that set the same, and the settings that it cannot carry over. It
+      changes nothing. With a TOOL, it carries over the settings of this tool: the schedule, the
+      place, the wallpapers, the names of themes and the commands. It sets all preferences or none.
+      The command never stops the other tool, but says how you can stop it. nightctl-migrate(7)
+      lists which settings of each tool it carries over.
 
       --back restores the preferences from before the first migration, and removes the hooks and the
       empty folders that the migration made. Preferences and hooks that you changed since then stay
@@ -131,6 +131,7 @@ struct MigrateCommand: Command {
 
   private func carryOut(_ migration: Migration, of tool: MigratedTool) throws(Failure) {
     let hook = hookPath(of: tool)
+    var isChanged = false
     try withRecord { (record, client) throws(Failure) in
       var edits: [PreferenceEdit] = []
       for (name, value) in migration.steps.flatMap(\.values) {
@@ -138,11 +139,13 @@ struct MigrateCommand: Command {
         guard before != value else { continue }
         edits.append(PreferenceEdit(key, value))
         record.content.add(name, from: before, to: value)
+        isChanged = true
       }
       let choice = migration.steps.lazy.compactMap(\.choice).first
       if let choice {
         let before = try stored(PreferenceTable.choice, client).value
         record.content.add(PreferenceTable.choice, from: before, to: .string(choice.rawValue))
+        isChanged = isChanged || before != .string(choice.rawValue)
       }
       let text = migration.hook(for: tool.title)
       if let text {
@@ -154,6 +157,7 @@ struct MigrateCommand: Command {
           let folders = record.content.hooks[hook]?.folders ?? []
           let missing = UserFile(path: hook).missingFolders
           record.content.hooks[hook] = .init(text: text, folders: folders + missing)
+          isChanged = true
         }
       }
       // Store the record before the change, so that `--back` works even if this process is killed.
@@ -165,7 +169,8 @@ struct MigrateCommand: Command {
       if let choice { try set(choice, client) }
     }
     try output.sentences(
-      MigrateMessages.steps(migration, hook: hook) + MigrateMessages.done(migration, tool)
+      MigrateMessages.steps(migration, hook: hook)
+        + MigrateMessages.done(migration, tool, isChanged: isChanged)
     )
   }
 

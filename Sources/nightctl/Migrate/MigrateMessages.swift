@@ -36,7 +36,8 @@ enum MigrateMessages {
   /// that cannot be carried over.
   static func steps(_ migration: Migration, hook: String) -> [String] {
     let runs = migration.commands.map { style, command in
-      "write the hook \(Output.plain(hook)): \(command) (when the style becomes \(style.rawValue))"
+      "write the hook \(Output.plain(hook)), which runs this when the style becomes "
+        + "\(style.rawValue): \(command)"
     }
     return migration.steps.map(\.command) + runs
       + migration.notes.map { "Not carried over: \($0)" }
@@ -63,7 +64,8 @@ enum MigrateMessages {
   }
 
   static func scripts(_ folder: String) -> String {
-    "the scripts in \(folder), because hooks get other arguments; see nightctl hooks new --help."
+    "the scripts in \(folder), because nightd passes other arguments to hooks; see "
+      + "nightctl hooks new --help."
   }
 
   static func exists(_ path: String) -> String {
@@ -74,8 +76,17 @@ enum MigrateMessages {
     "\(Output.plain(what)) was changed after the migration, and stays as it is."
   }
 
-  static func done(_ migration: Migration, _ tool: MigratedTool) -> [String] {
+  static func done(
+    _ migration: Migration,
+    _ tool: MigratedTool,
+    isChanged: Bool
+  ) -> [String] {
     guard !migration.isEmpty else { return [isEmpty] }
-    return wallpapers(migration) + [tool.stop, "To take this back: nightctl migrate --back"]
+    return wallpapers(migration) + [
+      tool.stop,
+      isChanged
+        ? "To take this back: nightctl migrate --back"
+        : "Nothing was changed, because nightd has all of these settings already.",
+    ]
   }
 }

@@ -10,7 +10,7 @@ enum PreferenceMessages {
   }
 
   static func forApplication(_ why: String) -> String {
-    why + "; for an application's key add --app ID"
+    why + "; for an application's key, add --app ID"
   }
 
   static func holdsKeys(_ name: String) -> String {
@@ -49,7 +49,7 @@ enum PreferenceMessages {
   static func inValue(_ what: String) -> String { "in the value: \(what)" }
 
   static let pairs = "-dict takes pairs of a name and a string, or an object in JSON5"
-  static let tagIsNoDictionary = "that object is a date or data, not a dictionary"
+  static let tagIsNoDictionary = "this object stands for a date or for data, not for a dictionary"
 
   static func layer(_ row: LayerRow, of key: PreferenceKey) -> String {
     let name =

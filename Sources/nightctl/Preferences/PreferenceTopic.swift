@@ -74,7 +74,8 @@ enum PreferenceTopic {
       operands: [Operand(name: "FILE", kind: .file)],
       options: [.format, .dryRun, .json],
       notes: """
-        Preferences that the file does not name keep their values. A FILE of - means standard input.
+        Preferences that the file does not mention keep their values. A FILE of - means standard
+        input.
         """,
       run: ExportPreferences.importPreferences
     ),

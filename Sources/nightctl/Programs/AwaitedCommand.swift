@@ -1,5 +1,6 @@
 import NightBus
 import NightClient
+import Synchronization
 
 /// Runs a program, and waits until it ends.
 struct AwaitedCommand {
@@ -34,13 +35,19 @@ struct AwaitedCommand {
 
   /// Runs the program, and returns how it ended; throws if the program could not be started.
   ///
-  /// The program reads the file `input`, and its output is cut after `mostBytes`.
+  /// The program reads the file `input`, and its output is cut after `mostBytes`. A program that did
+  /// not end in time earlier is not started again.
   func outcome(
     _ arguments: [String],
     input: Int32? = nil,
     mostBytes: Int = RunningProgram.mostBytes
   ) throws(Failure) -> RunningProgram.Outcome {
     let name = arguments.first ?? ""
+    // One script of `sh` says nothing about another one.
+    let key = name == "sh" ? arguments.joined(separator: " ") : name
+    if let problem = finder.silent.problems.withLock({ $0[key] }) {
+      return .init(problem: problem)
+    }
     guard let path = finder.path(of: name) else { throw .system(ProgramMessages.noProgram(name)) }
     do throws(BusError) {
       let loop = try Loop()
@@ -55,6 +62,7 @@ struct AwaitedCommand {
         on: loop
       ) { _, ended in
         outcome = ended
+        if ended.isTooLong { finder.silent.problems.withLock { $0[key] = ended.problem } }
         loop.stop()
       }
       try loop.run()

@@ -21,7 +21,8 @@ enum DescriptionMessages {
     case .file(let path, _):
       "Sets \(key) to \(value) in \(Output.plain(path))"
         + (lines.count > 1
-          ? ", line \(lines[lines.count - 1]), the last of \(lines.count) that set it." : ".")
+          ? ", line \(lines[lines.count - 1]), the last of the \(lines.count) lines that set it."
+          : ".")
     case .commands(let commands): "Sets \(key) to \(value) with \(commands.write.first ?? "")."
     }
   }
@@ -70,8 +71,8 @@ enum DescriptionMessages {
   }
 
   static func hasNoWriter(_ path: String, _ name: String) -> String {
-    "\(name): the text of \(Output.plain(path)) lacks the words “Written by nightd”, so nightd can "
-      + "recognise the file only by its record."
+    "\(name): the text of \(Output.plain(path)) lacks the words “Written by nightd”, so only "
+      + "nightd's record shows that nightd wrote the file."
   }
 
   static let nameOrAll = "give the names of programs, or use --all"
@@ -106,7 +107,7 @@ enum DescriptionMessages {
   }
 
   static func untrustedProgram(_ why: String) -> String {
-    "a description can run commands, but \(Output.plain(why))"
+    "nightd ignores this description, because it can run commands, and \(Output.plain(why))"
   }
 
   /// The text, with the folder's path in front unless the text begins with an absolute path.

@@ -52,28 +52,49 @@ extension ProgramCommand {
     return file.content.places(of: PreferenceTable.gnome)
   }
 
-  /// Waits until nightd has restored GNOME's settings and removed their record; throws if this takes
-  /// longer than ten seconds.
+  /// The keys in `keys` that an administrator has locked, so that nightd cannot restore them now.
+  private func lockedKeys(_ keys: [String]) -> [String] {
+    keys.filter { key in
+      let place = GnomeSettings.place(of: key)
+      return StoredSettings(place.schema)?.isLocked(place.name) == true
+    }
+  }
+
+  /// Waits until nightd has restored GNOME's settings and removed their record; throws if a key is
+  /// locked, or if this takes longer than ten seconds.
   func awaitGnome() throws(Failure) {
     let path = RecordFile<ProgramRecord>.gnomePath(BaseFolders(environment: environment))
     guard access(path, F_OK) == 0 else { return }
+    let locked = lockedKeys((try? gnomeKeys()) ?? [])
+    // The record keeps the values of locked keys, so do not wait until it is removed.
+    func isDone() -> Bool {
+      access(path, F_OK) != 0
+        || !locked.isEmpty && (try? gnomeKeys())?.allSatisfy(locked.contains) == true
+    }
     do throws(BusError) {
       let loop = try Loop()
       let watch = try PathWatch([path], on: loop) { _ in
-        if access(path, F_OK) != 0 { loop.stop() }
+        if isDone() { loop.stop() }
       }
       let limit = loop.timer { loop.stop() }
       limit.set(milliseconds: 10_000)
-      if access(path, F_OK) == 0 { try loop.run() }
+      if !isDone() { try loop.run() }
       withExtendedLifetime((watch, limit)) {}
     } catch {
       throw .system("\(error)")
     }
-    guard access(path, F_OK) != 0 else { throw .system(UndoMessages.settingsNotRestored) }
+    guard isDone() else { throw .system(UndoMessages.settingsNotRestored) }
+    if access(path, F_OK) == 0 { throw .system(UndoMessages.areLocked(locked)) }
   }
 
   /// How these keys of GNOME's settings change when the user's values are restored.
   func gnomeRestorations(_ keys: [String]) -> [Restoration] {
-    keys.map { .restoresKey($0, program: PreferenceTable.gnome) }
+    let locked = lockedKeys(keys)
+    return keys.map { key in
+      guard locked.contains(key) else {
+        return .restoresKey(key, program: PreferenceTable.gnome)
+      }
+      return .leaves(ProgramMessages.leavesAlone(key, ProgramMessages.isLocked))
+    }
   }
 }

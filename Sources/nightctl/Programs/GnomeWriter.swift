@@ -41,15 +41,24 @@ final class GnomeWriter {
       try output.line("there is no schema \(GnomeSettings.schema)")
       throw .reported(GnomeFailure.noSchema.rawValue)
     }
-    let histories = record.content.histories
+    var histories = record.content.histories
+    let store = GnomeStore()
+    let values = store.values(orders.map(\.key) + histories.keys)
+    // A locked key has the administrator's value, so keep the user's value in the record.
+    let locked = histories.keys.filter(store.isLocked).sorted()
+    // If someone has reset a key since nightd wrote it, the default is now the user's own value.
+    for (key, value) in values where !store.isSet(key) { histories[key]?.original = value }
     let plan = GnomePlan(
-      orders,
-      values: GnomeStore().values(orders.map(\.key) + histories.keys),
+      orders.filter { !locked.contains($0.key) } + locked.map(GnomeOrder.leave),
+      values: values,
       histories: histories,
       desktops: desktops,
       twin: twin
     )
     for key in plan.missing { try output.line("\(GnomeSettings.schema) has no key \(key) here") }
+    for key in locked where !orders.contains(.leave(key)) {
+      try fail(.notWritten, "\(key) \(GnomeFailure.locked)")
+    }
     for step in plan.steps { setHistory(step.key, step.plan.before) }
     guard try storeRecord() else { return try end() }
     if !plan.writes.isEmpty { try write(plan) }
@@ -98,7 +107,9 @@ final class GnomeWriter {
     return refused
   }
 
-  /// Records the key's value after the write; if the value is not the intended one, prints why.
+  /// Records the written value; if the key did not get this value, prints why.
+  ///
+  /// If another program has written the key since, its value is the user's.
   private func check(
     _ step: GnomePlan.Step,
     _ settings: GnomeStore,
@@ -106,15 +117,10 @@ final class GnomeWriter {
   ) throws(Failure) {
     let value = step.plan.value ?? ""
     // GSettings may print a value in a different form from the one in which it was written.
-    if let now = settings.value(step.key),
-      now == value || (!step.isRestoration && now != step.present)
-    {
-      let original = step.plan.after?.original
-      setHistory(
-        step.key,
-        step.isRestoration ? nil : KeyHistory(original: original, written: [now])
-      )
-      return
+    let written = settings.printed(step.key, value) ?? value
+    if let now = settings.value(step.key), now == written || now != step.present, !isRefused {
+      let history = step.plan.after.map { KeyHistory(original: $0.original, written: [written]) }
+      return setHistory(step.key, history)
     }
     setHistory(step.key, step.takenBack)
     guard settings.isWritable(step.key) else {
@@ -224,7 +230,13 @@ private final class GnomeStore {
 
   func defaultValue(_ key: String) -> String? { of(key) { $0.defaultValue($1) } }
 
+  func isSet(_ key: String) -> Bool { of(key) { $0.isSet($1) } ?? false }
+
   func isWritable(_ key: String) -> Bool { of(key) { $0.isWritable($1) } ?? false }
+
+  func isLocked(_ key: String) -> Bool { of(key) { $0.isLocked($1) } ?? false }
+
+  func printed(_ key: String, _ value: String) -> String? { of(key) { $0.printed($1, value) } }
 
   /// Adds a value to the next write; nil resets the key.
   ///

@@ -160,8 +160,7 @@ struct OwnProgramCommands: ProgramCommand {
 extension ProgramCommand {
   /// Sentences about commands in the program's description that are not installed.
   func missingCommands(of program: WantedProgram) -> [String] {
-    let finder = ProgramFinder(environment: environment)
-    return program.commands.filter { finder.path(of: $0) == nil }
+    program.commands.filter { finder.path(of: $0) == nil }
       .map { DescriptionMessages.noCommand($0, program.name) }
   }
 }

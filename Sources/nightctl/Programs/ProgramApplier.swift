@@ -40,6 +40,8 @@ final class ProgramApplier {
     var others: [WantedProgram] = []
     /// The programs that were switched off, and that therefore get their own colours back.
     var restored: [WantedProgram] = []
+    /// The settings files of the programs that are switched off.
+    var restoredFiles: [String] = []
     /// The programs that are notified even if they already have the colours.
     var always: Set<String> = []
     /// Called before nightd writes settings from which it reads the desktop's preference.
@@ -85,6 +87,7 @@ final class ProgramApplier {
     let all = order.programs + order.others + order.restored
     for program in all { results[program.name] = Result(name: program.name) }
     settings.release(order.programs + order.others)
+    settings.switchedOff = Set(order.restoredFiles)
     let parting = parting(order)
     let (early, following) = (
       order.programs.filter(\.isToldEarly), order.programs.filter { !$0.isToldEarly }

@@ -66,6 +66,7 @@ extension ProgramCatalog {
 
   /// The path with the variables of noctalia's own templates replaced by the folders' paths.
   private static func filled(_ path: String, _ folders: BaseFolders) -> String {
+    guard path.utf8.contains(UInt8(ascii: "$")) else { return path }
     let home = folders.home ?? ""
     let values = [
       ("XDG_CONFIG_HOME", folders.config), ("XDG_DATA_HOME", folders.data),

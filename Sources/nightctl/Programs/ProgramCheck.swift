@@ -42,7 +42,7 @@ struct ProgramCheck {
 extension ProgramCommand {
   /// Prints whether a program accepts its present configuration.
   func showVerdict(on program: WantedProgram, _ context: ProgramContext) throws(Failure) {
-    let check = ProgramCheck(finder: ProgramFinder(environment: environment), context: context)
+    let check = ProgramCheck(finder: finder, context: context)
     guard let verdict = check.verdict(on: program) else { return }
     try output.sentences(ProgramMessages.verdict(verdict, program.name))
   }

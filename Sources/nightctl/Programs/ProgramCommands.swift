@@ -115,9 +115,10 @@ extension ProgramCommand {
   /// looks for the lines of all descriptions, or only of those in `named`.
   func programsInUse(
     _ client: Client,
+    _ starting: Client.Starting = .allowed,
     among named: [String]? = nil
   ) throws(Failure) -> [WantedProgram] {
-    let session = try programSession(client)
+    let session = try programSession(client, starting)
     let (on, context, record) = (session.on, session.context, session.file)
     let editor = try ProgramEditor(context, output, isDryRun: true)
     var names = on + record.content.entries.keys.filter { !on.contains($0) }.sorted()
@@ -170,7 +171,6 @@ extension ProgramCommand {
     except programs: [WantedProgram],
     isDryRun: Bool
   ) throws(Failure) {
-    let finder = ProgramFinder(environment: environment)
     let restorations = record.restorations(finder, of: names, except: programs.map(\.name))
     try announce(restorations, isDryRun: isDryRun)
   }
@@ -207,6 +207,7 @@ extension ProgramCommand {
         session.file = try RecordFile(session.context.folders, keepsAside: true)
         var order = session.settingsOrder
         order.restored = programs
+        order.restoredFiles = settings
         for result in try carryOut(order, session) {
           failures += ProgramMessages.leftAlone(result)
         }

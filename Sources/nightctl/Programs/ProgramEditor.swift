@@ -15,7 +15,7 @@ final class ProgramEditor {
   private var named: Set<String> = []
   /// The changes that this run has made, in order.
   private var changes: [Change] = []
-  private var record: RecordFile<ProgramRecord>
+  private(set) var record: RecordFile<ProgramRecord>
   var recorded: ProgramRecord { record.content }
 
   private enum Change {
@@ -61,6 +61,7 @@ final class ProgramEditor {
     guard let include, let path else { return }
     let file = UserFile(path: path)
     var entry = record.content.entries[program.name] ?? ProgramRecord.Entry()
+    entry.isMissed = false
     let effect = effect(of: program)
     if case .refused(let path, let include, let why) = effect {
       return try output.sentences([ProgramMessages.refused(path, include, why, program.name)])
@@ -203,15 +204,27 @@ final class ProgramEditor {
   /// them.
   ///
   /// If another line in the user's files still needs nightd's files, they are kept, and the user is
-  /// asked to remove that line.
+  /// asked to remove that line. They are also kept if the user's file is missing, because it may
+  /// come back with nightd's line; if the next `off` does not find it either, its record is removed.
   func switchOff(_ program: WantedProgram) throws(Failure) {
     let entry = record.content.entries[program.name]
     let entries = if let entry { entry.lines } else { try unrecorded(program) }
     for entry in isDryRun ? [] : entries { UserFile(path: entry.file).removeLeftovers() }
     var kept: [ProgramRecord.Entry] = []
+    var missing: [String] = []
     for entry in entries {
       var left = entry
-      if try entry.isRemovable() { left.line = "" }
+      if try entry.isAway() {
+        if entry.isMissed {
+          try output.sentences([ProgramMessages.isForgotten(entry.file)])
+          left.line = ""
+        } else {
+          missing.append(entry.file)
+          left.isMissed = true
+        }
+      } else if try entry.isRemovable() {
+        left.line = ""
+      }
       kept.append(left)
       try remove(entry)
     }
@@ -224,13 +237,17 @@ final class ProgramEditor {
         try output.sentences([ProgramMessages.keepsChangedFile(file.path)])
       }
     }
-    guard try !asksForRemoval(of: program, entries, files) else {
-      for file in files {
+    let isAsked = try asksForRemoval(of: program, entries, files)
+    guard !isAsked, missing.isEmpty else {
+      for file in isAsked ? files : [] {
         try output.sentences([ProgramMessages.keepsFile(file.path, program.name)])
       }
       // Record the files that are kept and any line that is left, because a later `off` or `undo`
       // must find them.
       if !isDryRun { try keepLines(kept, of: program.name) }
+      let sentences = missing.map { ProgramMessages.isMissing($0, program.name) }
+      try output.sentences(isDryRun ? sentences : sentences.dropLast())
+      if !isDryRun, let last = sentences.last { throw .system(last) }
       return
     }
     for file in files {
@@ -281,36 +298,6 @@ final class ProgramEditor {
     let recorded = record.content.entries[program.name]?.own ?? []
     let named = program.files.map(\.path)
     return program.files + recorded.filter { !named.contains($0) }.map { ColorFile($0, "") }
-  }
-
-  /// Whether a line or a colour file that nightd wrote for the program is still there, although the
-  /// record does not list it.
-  func hasLeft(_ program: WantedProgram) -> Bool {
-    (try? unrecorded(program).isEmpty) == false
-      || record.damage != nil && program.files.contains { access($0.path, F_OK) == 0 }
-      || isNamed(program)
-  }
-
-  /// Whether a line in the user's files refers to one of the program's files.
-  ///
-  /// A line that refers to a file is found even if the record was deleted.
-  private func isNamed(_ program: WantedProgram) -> Bool {
-    program.include?.paths.contains { path in
-      guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return false }
-      return !RemainingLines.find(naming: program.files, or: [], in: bytes).isEmpty
-    } ?? false
-  }
-
-  /// The lines in the user's files that equal the description's line; empty if the record is
-  /// undamaged.
-  private func unrecorded(_ program: WantedProgram) throws(Failure) -> [ProgramRecord.Entry] {
-    guard record.damage != nil, let include = program.include else { return [] }
-    var entries: [ProgramRecord.Entry] = []
-    for path in include.paths {
-      guard let bytes = try UserFile(path: path).bytes(), include.isIn(bytes) else { continue }
-      entries.append(.init(file: path, line: include.line))
-    }
-    return entries
   }
 
   /// Prints and removes the line that nightctl added, if the file may be changed.

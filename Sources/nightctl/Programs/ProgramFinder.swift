@@ -1,15 +1,22 @@
 import Glibc
 import NightCore
 import NightStore
+import Synchronization
 
 /// Finds installed programs and running processes.
 struct ProgramFinder {
   private let folders: [String]
   private let processes: String
+  let silent: SilentPrograms
 
-  init(environment: (String) -> String?, processes: String = "/proc") {
+  init(
+    environment: (String) -> String?,
+    processes: String = "/proc",
+    silent: SilentPrograms = SilentPrograms()
+  ) {
     folders = ProgramSearch.folders(environment("PATH"))
     self.processes = processes
+    self.silent = silent
   }
 
   /// The path of an installed program; nil if `PATH` has no such program.
@@ -40,6 +47,17 @@ struct ProgramFinder {
         .filter { !paths.contains($0) && Disk.kind(of: $0) == .file }.prefix(100)
     }
   }
+}
+
+/// The programs that did not end in time in this run of nightctl, and the sentence about each.
+///
+/// nightctl does not start them again in the same run, because each start would take seconds.
+final class SilentPrograms: Sendable {
+  let problems = Mutex<[String: String]>([:])
+}
+
+extension Command {
+  var finder: ProgramFinder { ProgramFinder(environment: environment, silent: nightctl.silent) }
 }
 
 extension [UInt8] {

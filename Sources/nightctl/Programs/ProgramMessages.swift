@@ -35,7 +35,7 @@ enum ProgramMessages {
   }
 
   static func cannotReset(_ key: String) -> String {
-    "\(Output.plain(key)) had no value before, and its program cannot remove a value"
+    "\(Output.plain(key)) had no value before, and the program that stores it cannot remove a value"
   }
 
   static func cannotRestore(_ place: String, _ store: String) -> String {
@@ -47,6 +47,7 @@ enum ProgramMessages {
   }
 
   static let noReply = "its store cannot be read"
+  static let isLocked = "an administrator has locked it"
 
   static func isGone(_ key: String, _ value: String) -> String {
     "\(Output.plain(key)) does not exist now, so your wallpaper there was not restored: "
@@ -59,11 +60,11 @@ enum ProgramMessages {
   }
 
   static let noOrders =
-    "each ORDER is write KEY VALUE, pair KEY STYLE, leave KEY or restore KEY VALUE"
+    "each ORDER is “write KEY VALUE”, “pair KEY STYLE”, “leave KEY” or “restore KEY VALUE”"
 
   static let nobodyHasChosen =
     "Nobody has chosen a style, so nightd does not write the settings of programs that follow the "
-    + "style by themselves: choose with nightctl set dark, light or schedule."
+    + "style by themselves; to choose, use nightctl set dark, light or schedule."
 
   static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
 
@@ -122,7 +123,20 @@ enum ProgramMessages {
   }
 
   static let isDanglingLink = "it is a link to a file that does not exist"
-  static let isNotOneLine = "its value is not one line of text, so nightctl could not restore it"
+  static let isNotOneLine =
+    "its value is not one line of text, so nightctl would be unable to restore it"
+
+  /// Says that `off` cannot change a file of the user's, because it is missing.
+  static func isMissing(_ path: String, _ program: String) -> String {
+    "\(Output.plain(path)) is missing or empty, so nightd's changes in it stay recorded. When the "
+      + "file is back, run nightctl programs off \(program) again; if the file is still missing "
+      + "then, nightd forgets it"
+  }
+
+  static func isForgotten(_ path: String) -> String {
+    "\(Output.plain(path)) is still missing or empty, so nightd forgets what it changed there."
+  }
+
   static let isAway = "the file does not exist now"
   static let isNotAdded = "nightd has no record that it added this line"
   static let isChangedLine = "it has changed since nightd wrote it"
@@ -156,8 +170,8 @@ enum ProgramMessages {
   }
 
   static func isGone(_ program: Program) -> String {
-    "\(lacks(program)), so its files and settings are as you had them until nightd finds the "
-      + "program; to compare nightd's PATH with yours, run nightctl doctor"
+    "\(lacks(program)), so the program's files and settings stay as you had them until nightd finds "
+      + "it; to compare nightd's PATH with yours, run nightctl doctor"
   }
 
   static func writesFile(_ path: String) -> String { "Writes \(Output.plain(path))" }
@@ -180,7 +194,7 @@ enum ProgramMessages {
   }
 
   static func keepsFile(_ path: String, _ name: String) -> String {
-    "Keeps \(Output.plain(path)), because a line still uses it. Remove the line, then run "
+    "Keeps \(Output.plain(path)), because a line elsewhere still uses it. Remove that line, then run "
       + "nightctl programs off \(name)."
   }
 
@@ -244,7 +258,8 @@ enum ProgramMessages {
     case .changeFirst(let path, let why): changeFirst(path, why, name)
     case .overridden(let path, let line, let key):
       "line \(line) of \(Output.plain(path)) sets \(key) after nightd's colours, and overrides "
-        + "them; remove this line, or move it (or the line that loads its file) before nightd's line"
+        + "them; remove this line, or move it before nightd's line. If another file loads this file, "
+        + "you can move the line that loads it instead"
     case .impossible(let why): Output.plain(why)
     }
   }
@@ -278,8 +293,8 @@ enum ProgramMessages {
   }
 
   static func isElsewhere(_ folder: String, _ target: String) -> String {
-    "\(Output.plain(folder)) leads to \(Output.plain(target)), so this file is stored there; if that is "
-      + "a repository, list the file in its .gitignore."
+    "\(Output.plain(folder)) leads to \(Output.plain(target)), so nightd's file is stored there; if that "
+      + "folder is in a repository, list the file in the repository's .gitignore."
   }
 
   static func removeLineYourself(_ path: String, _ line: String, _ why: String) -> String {

@@ -10,14 +10,26 @@ extension ProgramRecord.Entry {
     return include.isIn(bytes) && file.permanentRefusal == nil
   }
 
+  /// Whether the user's file with the recorded line is missing now.
+  ///
+  /// Waits a little for the file, because an editor, or a tool that manages configurations, may have
+  /// moved the file away for a moment.
+  func isAway() throws(Failure) -> Bool {
+    guard !line.isEmpty, !isMade else { return false }
+    for _ in 0..<5 {
+      if try UserFile(path: file).settledBytes() != nil { return false }
+      Disk.system.pause(20)
+    }
+    return true
+  }
+
   /// Why a recorded line cannot be removed now and must stay in the record; nil if the line need
   /// not stay in the record.
   func reasonToKeep() throws(Failure) -> String? {
     guard !line.isEmpty else { return nil }
     let file = UserFile(path: self.file)
-    // An editor, or a tool that manages configurations, may have moved the file away for a moment.
     guard let bytes = try file.settledBytes() else {
-      return isMade ? nil : ProgramMessages.isAway
+      return isMade || isMissed ? nil : ProgramMessages.isAway
     }
     return include.isIn(bytes) ? file.permanentRefusal : nil
   }

@@ -14,6 +14,7 @@ extension ProgramRecord.File: Record {
     fields.field("replaced", &history.replaced)
     fields.field("older", &history.older)
     fields.field("link", &link)
+    fields.field("missed", &isMissed)
   }
 }
 

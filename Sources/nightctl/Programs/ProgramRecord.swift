@@ -36,6 +36,8 @@ struct ProgramRecord: StoredRecord {
     /// For each of nightd's own files whose text does not say that nightd wrote it, the fingerprints
     /// of the last two texts that nightctl wrote, with a space between them.
     var texts: [String: String] = [:]
+    /// Whether an earlier `off` found the file missing, and reported this.
+    var isMissed = false
     /// Lines in other files that nightctl could not remove, because the file was missing or
     /// read-only.
     var former: [Entry] = []
@@ -50,6 +52,7 @@ struct ProgramRecord: StoredRecord {
       fields.field("colorFolders", &colorFolders)
       fields.field("own", &own)
       fields.field("texts", &texts)
+      fields.field("missed", &isMissed)
       fields.field("former", &former)
     }
   }
@@ -65,6 +68,8 @@ struct ProgramRecord: StoredRecord {
     /// The path of the link through which nightctl found the file; empty if no link led to the
     /// file.
     var link = ""
+    /// Whether an earlier `off` found the file missing or empty, and reported this.
+    var isMissed = false
   }
 
   /// The record of one key of a settings store.

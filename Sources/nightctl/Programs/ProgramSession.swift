@@ -116,7 +116,6 @@ extension ProgramCommand {
         .desktop.report?.source : nil
     let folders = BaseFolders(environment: environment)
     let file = try RecordFile<ProgramRecord>(folders, keepsAside: keepsAside)
-    let finder = ProgramFinder(environment: environment)
     let on = names(PreferenceTable.programs, members)
     let off = ProgramsOff(names: names(PreferenceTable.programsOff, members))
     let catalog = ProgramCatalog(environment: environment)
@@ -229,7 +228,7 @@ extension ProgramCommand {
       "QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR",
       "GSETTINGS_BACKEND", "BAT_CONFIG_PATH",
     ]
-    let finder = ProgramFinder(environment: environment)
+    let finder = finder
     let usersTexts = record.usersTexts
     let replaced = Set(record.files.filter { $0.value.format == .whole }.keys)
     let processes = finder.runningProcesses()
@@ -384,7 +383,8 @@ extension ProgramRecord {
       return (known ?? usersText(path, format))?.value(key)
     case .commands(let commands):
       guard let store = SettingsStore(commands, finder) else { return nil }
-      return KeyHistory.base(of: store.value(key), history(commands, key))
+      let reading = store.reading(key)
+      return KeyHistory.base(of: reading.value, store.history(history(commands, key), reading))
     }
   }
 }

@@ -88,6 +88,17 @@ extension ProgramCommand {
     )
   }
 
+  /// The lines in the user's files that refer to nightd's files, although their program is off.
+  private func remainingLines(
+    _ session: ProgramSession,
+    _ client: Client
+  ) throws(Failure) -> [ProgramEditor.RemainingLine] {
+    let editor = try ProgramEditor(session.context, output, isDryRun: true)
+    let off = try programsInUse(client, .forbidden).filter { !session.on.contains($0.name) }
+    return off.flatMap(editor.remainingLines)
+      + (session.file.damage == nil ? session.unrecordedLines : [])
+  }
+
   /// Gathers what the doctor reports about programs; `nightdsPath` is the value of `PATH` that
   /// nightd has, or nil if it is unknown.
   func look(at facts: inout ToolkitFacts, nightdsPath: String?) {
@@ -98,6 +109,7 @@ extension ProgramCommand {
     facts.uselessPrograms = requested.flatMap { state in
       state.problems.map { UselessProgram(name: state.program.name, sentence: $0) }
     }
+    facts.remainingLines = (try? remainingLines(session, client)) ?? []
     if session.isActive {
       let problems = states.filter(\.program.followsItself).flatMap(\.problems)
       facts.settingsProblems = (problems + session.missingThemes).reduce(into: []) {

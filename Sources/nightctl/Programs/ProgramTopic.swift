@@ -10,10 +10,11 @@ enum ProgramTopic {
         settings. For each update, it shows the last result and, if the update failed, the error.
         Then come the installed programs, and whether each is on. Desktops and toolkits follow by
         themselves once you have chosen a style. Below a desktop or toolkit, the list names the
-        files and keys that contain nightd's values now. If a program is on, but has no effect, the
-        list says why, and what to do. --all lists all programs that nightd knows; JSON output
-        always contains all of them. The command never starts the daemon, which keeps the results
-        only in memory.
+        files and keys that contain nightd's values now. If a program is on, but does not use
+        nightd's colours, the list says why, and what to do. --all lists all programs that nightd
+        knows; JSON output always contains all of them. The command never starts the daemon. If the
+        daemon does not run, the list has no results of updates, because only the daemon's memory
+        contains them.
         """,
       run: ProgramCommands.programs
     ),
@@ -29,15 +30,15 @@ enum ProgramTopic {
         program gets the colours at once, if it can reload them.
 
         If the program keeps its own colours, the command prints the reason and exits with 1. For
-        example, your configuration still lacks the line, or sets colours after it. The command does
-        not switch on a program that cannot use the colours, such as mako 1.7.
+        example, your configuration may still lack the line, or may set colours after it. The
+        command does not switch on a program that cannot use the colours, such as mako 1.7.
 
         A program that follows by itself, such as kde, needs this command only after nightctl
         programs off.
 
-        --all switches on each installed program, except terminals, which sends escape sequences to
-        every terminal. --dry-run only prints what the command would write; nightctl programs show
-        NAME prints the same as a diff.
+        --all switches on each installed program, except “terminals”, which sends escape sequences
+        to every terminal. --dry-run only prints what the command would write; nightctl programs
+        show NAME prints the same as a diff.
         """,
       finishes: true,
       run: SwitchProgramsOn.switchProgramsOn
@@ -50,6 +51,10 @@ enum ProgramTopic {
       notes: """
         A program that follows the style by itself, such as kde or gnome, stays off until you run
         nightctl programs on. Until then, its name is in the preference programs-off.
+
+        If one of your files is missing or empty, the command says so and exits with 1, because the
+        file may come back with nightd's changes. Run the command again when the file is back. If
+        the file is still missing then, nightd forgets what it changed there.
         """,
       finishes: true,
       run: ProgramCommands.switchProgramsOff
@@ -60,15 +65,15 @@ enum ProgramTopic {
       operands: [.programName(.any)],
       notes: """
         nightd runs this command after each change. Without a NAME, the command skips each program
-        that already has these colours. A desktop shell that can tell its style, such as noctalia,
-        is told the style again if it shows the other one.
+        that already has these colours. If a desktop shell such as noctalia can report its style and
+        reports the wrong one, the command tells it the style again.
         """,
       finishes: true,
       run: ProgramCommands.applyPrograms
     ),
     CommandEntry(
       name: "programs show",
-      summary: "print as a diff what nightctl programs on would write",
+      summary: "print a diff of what nightctl programs on would write",
       operands: [.programName(.one)],
       notes: """
         The command also shows how a running program is notified of new colours. It writes nothing.
@@ -108,9 +113,9 @@ enum ProgramTopic {
       summary: "print the style that a running desktop shell shows",
       notes: """
         nightd runs this command if the desktop's switch has a style that either a desktop shell or
-        a person may have set. The command prints “mode” and then light or dark. After “mode”, it
-        prints unknown if no running program tells its style, and none if no running program learns
-        the style through a command.
+        a person may have set. The command prints “mode” and then the style, “light” or “dark”. In
+        place of the style, it prints “unknown” if no running desktop shell reports its style, and
+        “none” if no running desktop shell gets its style from nightd through a command.
         """,
       run: ModeCommand.printMode
     ),
@@ -119,10 +124,10 @@ enum ProgramTopic {
       summary: "write GNOME's settings as nightd orders",
       operands: [Operand(name: "ORDER", kind: .value, count: .any)],
       notes: """
-        nightd runs this command after a change. An ORDER is write KEY VALUE, pair KEY STYLE, leave
-        KEY or restore KEY VALUE; VALUE has the form that gsettings prints. If no ORDER names a key,
-        the command restores your own value of this key. Before it writes, the command prints
-        “may-write” and the values, and reads yes or no.
+        nightd runs this command after a change. An ORDER is “write KEY VALUE”, “pair KEY STYLE”,
+        “leave KEY” or “restore KEY VALUE”; VALUE has the form that gsettings prints. For each key
+        that no ORDER mentions, the command restores your own value. Before it writes, the command
+        prints “may-write” and the values, and reads “yes” or “no”.
 
         The command has exit codes of its own: 3 if the library libgio-2.0.so.0 is missing, 4 if
         GNOME's schema is missing, 5 if a key could not be written, 6 if your own values could not

@@ -28,25 +28,19 @@ extension ProgramRecord {
     func isNamed(_ name: String) -> Bool { names?.contains(name) ?? true }
     let own = entries.filter { isNamed($0.key) && !programs.contains($0.key) }.flatMap(\.value.own)
     let files = files.filter { $0.value.programs.contains(where: isNamed) }
-    var silentStores: Set<[String]> = []
     return files.sorted { $0.key < $1.key }.flatMap { path, file in
       Self.restorations(path, file, isLast: file.programs.allSatisfy(isNamed))
     }
       + own.sorted().compactMap { access($0, F_OK) == 0 ? .removes($0) : nil }
       + keys.filter { isNamed($0.program) }.compactMap { key in
-        guard let store = SettingsStore(key.commands, finder),
-          !silentStores.contains(key.commands.read)
-        else { return nil }
-        let present: String?
-        switch store.reading(key.key) {
-        case .value(let value): present = value
-        case .none: present = nil
-        case .noAnswer:
-          silentStores.insert(key.commands.read)
-          return nil
-        case .noKey, .notOneLine: return nil
+        guard let store = SettingsStore(key.commands, finder) else { return nil }
+        let reading = store.reading(key.key)
+        switch reading {
+        case .value, .usual, .none: break
+        case .noAnswer, .noKey, .notOneLine: return nil
         }
-        guard let plan = KeyHistory.plan(for: present, key.history, nil), plan.writes else {
+        let history = store.history(key.history, reading)
+        guard let plan = KeyHistory.plan(for: reading.value, history, nil), plan.writes else {
           return nil
         }
         return .restoresKey(key.place, program: key.program)
@@ -62,6 +56,10 @@ extension ProgramRecord {
     let file = SettingsFile(path: path)
     do throws(Failure) {
       let text = try file.text()
+      if isLast, TextHistory.isAway(text, recorded.history, recorded.format) {
+        guard !recorded.isMissed else { return [.keeps(ProgramMessages.isForgotten(path))] }
+        return [.leaves(ProgramMessages.isMissing(path, recorded.programs.first ?? ""))]
+      }
       if let flaw = SettingsText.flaw(in: text, recorded.format, []) {
         return [.leaves(ProgramMessages.leavesAlone(path, flaw))]
       }

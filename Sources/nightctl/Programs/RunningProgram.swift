@@ -13,6 +13,8 @@ final class RunningProgram {
     var problem: String?
     /// The code with which the program ended by itself; nil if it was stopped or killed.
     var code: Int32?
+    /// Whether the program was stopped, because it did not end in time.
+    var isTooLong = false
 
     var output: String { String(decoding: bytes, as: UTF8.self) }
   }
@@ -76,6 +78,7 @@ final class RunningProgram {
   private func outcome(_ name: String, _ end: ProgramEnd) -> Outcome {
     var outcome = Outcome(bytes: bytes)
     if case .exited(let code) = end { outcome.code = code }
+    if case .tooLong = end { outcome.isTooLong = true }
     outcome.problem = end.failure.map { failure in
       let last = outcome.output.split(separator: "\n").last.map { ": " + $0 } ?? ""
       return name + " " + failure + last

@@ -89,8 +89,9 @@ extension SettingsApplier {
           guard wanted.settings.isEmpty, let recorded else { return false }
           return TextHistory.isAway(text, recorded.history, recorded.format)
         }
-        // An editor that saves in place leaves the file blank for a moment.
-        for _ in 0..<5 where text != nil && isAway() {
+        // An editor that saves in place leaves the file blank for a moment; other editors move the
+        // file away.
+        for _ in 0..<5 where (text != nil || switchedOff.contains(path)) && isAway() {
           Disk.system.pause(20)
           text = try file.text()
         }
@@ -100,6 +101,11 @@ extension SettingsApplier {
           if let link = recorded?.link, UserFile(path: link).isDanglingLink {
             let why = ProgramMessages.leavesAlone(link, ProgramMessages.isDanglingLink)
             note(why, of: wanted.programs)
+          } else if recorded?.isMissed == true, switchedOff.remove(path) != nil {
+            record.removeFolders(recorded?.folders ?? [], orKeepFor: wanted.programs)
+            record.files[path] = nil
+          } else {
+            noteMissing(path, wanted.programs)
           }
           return nil
         }
@@ -120,6 +126,7 @@ extension SettingsApplier {
           note(ProgramMessages.leavesAlone(path, refusal), of: wanted.programs)
           return nil
         }
+        if wanted.settings.isEmpty, write.plan.after != nil { noteMissing(path, wanted.programs) }
         return .file(write)
       } catch {
         note(error.sentence, of: wanted.programs)
@@ -149,20 +156,14 @@ extension SettingsApplier {
   }
 
   private func keyWrites(_ settings: WantedSettings) -> [SettingsWrite] {
-    let wanted = settings.compactMap { program, setting, isSwitch -> WantedStoreKey? in
+    let wanted = settings.compactMap { program, setting, _ -> WantedStoreKey? in
       guard case .commands(let commands) = setting.place else { return nil }
       let value = TextHistory.Value(setting.key, setting.value)
-      return WantedStoreKey(commands: commands, program: program, value: value, isSwitch: isSwitch)
+      return WantedStoreKey(commands: commands, program: program, value: value)
     }
     var writes: [SettingsWrite] = []
     for want in wanted {
-      writes += keyWrite(
-        want.commands,
-        want.value.key,
-        want.value,
-        of: want.program,
-        isSwitch: want.isSwitch
-      )
+      writes += keyWrite(want.commands, want.value.key, want.value, of: want.program)
     }
     for entry in record.keys
     where !wanted.contains(where: { $0.commands == entry.commands && $0.value.key == entry.key }) {
@@ -175,8 +176,7 @@ extension SettingsApplier {
     _ commands: SettingsCommands,
     _ key: SettingPlace.Key,
     _ wanted: TextHistory.Value?,
-    of program: String,
-    isSwitch: Bool = false
+    of program: String
   ) -> [SettingsWrite] {
     // If the store's program is missing, keep the record, because the program may be installed
     // again.
@@ -187,22 +187,25 @@ extension SettingsApplier {
       }
       return []
     }
-    guard !silentStores.contains(commands.read) else { return [] }
-    var present: String?
-    switch store.reading(key) {
-    case .value(let value): present = value
-    case .none: break
+    let reading = store.reading(key)
+    switch reading {
+    case .value, .usual, .none: break
     case .noKey: return []
     case .noAnswer(let why):
-      silentStores.insert(commands.read)
       note(ProgramMessages.leavesAlone(key.name, why), of: [program])
       return []
     case .notOneLine:
       note(ProgramMessages.leavesAlone(key.name, ProgramMessages.isNotOneLine), of: [program])
       return []
     }
-    let history = record.history(commands, key)
-    guard let plan = KeyHistory.plan(for: present, history, wanted, isSwitch: isSwitch)
+    let known = record.history(commands, key)
+    // A locked key has the administrator's value, so keep the user's value in the record.
+    guard known == nil || !store.isLocked(key) else {
+      note(ProgramMessages.leavesAlone(key.name, ProgramMessages.isLocked), of: [program])
+      return []
+    }
+    let history = store.history(known, reading)
+    guard let plan = KeyHistory.plan(for: reading.value, history, wanted)
     else { return [] }
     return [.key(commands, key, plan, program: program)]
   }

@@ -11,9 +11,8 @@ final class SettingsApplier {
   let finder: ProgramFinder
   private(set) var file: RecordFile<ProgramRecord>
   var results: [String: ProgramApplier.Result] = [:]
-  /// The read commands of stores that did not answer; they are not asked again, because each
-  /// question can take seconds.
-  var silentStores: Set<[String]> = []
+  /// The settings files of the programs that this run switches off.
+  var switchedOff: Set<String> = []
 
   init(_ finder: ProgramFinder, _ file: RecordFile<ProgramRecord>) {
     self.finder = finder
@@ -126,7 +125,8 @@ final class SettingsApplier {
         programs: file.wanted.programs,
         history: file.plan.before,
         folders: folders,
-        link: file.wanted.link.isEmpty ? known?.link ?? "" : file.wanted.link
+        link: file.wanted.link.isEmpty ? known?.link ?? "" : file.wanted.link,
+        isMissed: file.wanted.settings.isEmpty && known?.isMissed == true
       )
       if file.plan.writes { record.untold.formUnion(file.wanted.programs) }
     case .key(let commands, let key, let plan, let program):
@@ -172,6 +172,7 @@ final class SettingsApplier {
         let isAway =
           planned.wanted.settings.isEmpty
           && TextHistory.isAway(text, former.attempted.history, former.wanted.format)
+        if isAway { noteMissing(path, planned.wanted.programs) }
         file = isAway ? nil : former.again(for: text)
         let folders = record.files[path]?.folders ?? []
         record.files[path] = former.attempted
@@ -249,6 +250,13 @@ final class SettingsApplier {
     for program in programs where results[program]?.notes.contains(sentence) != true {
       results[program, default: .init(name: program)].notes.append(sentence)
     }
+  }
+
+  /// Reports that a file of programs that are switched off now is missing or empty.
+  func noteMissing(_ path: String, _ programs: [String]) {
+    guard switchedOff.remove(path) != nil else { return }
+    record.files[path]?.isMissed = true
+    for program in programs { note(ProgramMessages.isMissing(path, program), of: [program]) }
   }
 
   private func fail(_ program: String, _ failure: Failure) {

@@ -102,6 +102,8 @@ struct SettingsStore {
   /// The result of reading a key from a store.
   enum Reading {
     case value(String)
+    /// The key has no value of its own; the string is its default.
+    case usual(String)
     case none
     /// The store does not answer; the string says why.
     case noAnswer(String)
@@ -110,13 +112,24 @@ struct SettingsStore {
     /// The value, for example a list, is not one line of text, so nightctl could not store it
     /// again.
     case notOneLine
+
+    /// The value in effect; nil if no value can be read.
+    var value: String? {
+      switch self {
+      case .value(let value), .usual(let value): value
+      case .none, .noAnswer, .noKey, .notOneLine: nil
+      }
+    }
   }
 
   /// Reads a key; if the key belongs to a schema and the user has not set it, reads its default
   /// value.
   func reading(_ key: SettingPlace.Key) -> Reading {
     if let schema = commands.schema {
-      return StoredSettings(schema)?.value(key.name).map(Reading.value) ?? .noKey
+      guard let settings = StoredSettings(schema), let value = settings.value(key.name) else {
+        return .noKey
+      }
+      return settings.isSet(key.name) ? .value(value) : .usual(value)
     }
     let words = Self.fill(commands.read, key)
     // A program may print a warning besides the value, so read only its standard output.
@@ -146,8 +159,33 @@ struct SettingsStore {
   }
 
   /// The value of a key; nil if no value can be read.
-  func value(_ key: SettingPlace.Key) -> String? {
-    if case .value(let value) = reading(key) { value } else { nil }
+  func value(_ key: SettingPlace.Key) -> String? { reading(key).value }
+
+  /// The history of a key that now reads as `reading`.
+  ///
+  /// If someone has reset the key since nightd wrote it, the default is now the user's own value.
+  func history(_ known: KeyHistory?, _ reading: Reading) -> KeyHistory? {
+    switch reading {
+    case .usual(let value): known.map { KeyHistory(original: value, written: $0.written) }
+    case .none where known?.original != nil && isAnswering:
+      known.map { KeyHistory(original: nil, written: $0.written) }
+    case .none, .value, .noAnswer, .noKey, .notOneLine: known
+    }
+  }
+
+  /// Whether the store runs, so that a key is really missing.
+  ///
+  /// If xfconfd cannot start, xfconf-query also says that the key does not exist, but then it
+  /// cannot list the channels.
+  private var isAnswering: Bool {
+    guard commands.read.first == "xfconf-query" else { return true }
+    let outcome = try? AwaitedCommand(finder).outcome(["xfconf-query", "-l"])
+    return outcome.map { $0.problem == nil } ?? false
+  }
+
+  /// Whether the key belongs to a schema, and an administrator has locked it.
+  func isLocked(_ key: SettingPlace.Key) -> Bool {
+    commands.schema.flatMap { StoredSettings($0) }?.isLocked(key.name) == true
   }
 
   /// Stores a value for a key; if `value` is nil, removes the stored value.

@@ -115,6 +115,4 @@ struct WantedStoreKey {
   let commands: SettingsCommands
   let program: String
   let value: TextHistory.Value
-  /// Whether the key is the desktop's own switch between light and dark.
-  let isSwitch: Bool
 }

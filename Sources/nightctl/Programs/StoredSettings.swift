@@ -24,8 +24,19 @@ final class StoredSettings {
   /// The default value of the key.
   func defaultValue(_ key: String) -> String? { text(csettings_default(settings, key)) }
 
+  /// A value in the form in which `value` returns it; nil if the key does not accept the value.
+  func printed(_ key: String, _ value: String) -> String? {
+    text(csettings_printed(settings, key, value))
+  }
+
+  /// Whether the key has a value of its own, so that it does not follow the default.
+  func isSet(_ key: String) -> Bool { csettings_is_set(settings, key) }
+
   /// Whether the key may be written; an administrator may have locked it.
   func isWritable(_ key: String) -> Bool { csettings_is_writable(settings, key) }
+
+  /// Whether the key exists, but may not be written.
+  func isLocked(_ key: String) -> Bool { value(key) != nil && !isWritable(key) }
 
   /// Adds a value to the next write; nil resets the key.
   ///

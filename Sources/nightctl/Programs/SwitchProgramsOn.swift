@@ -50,7 +50,7 @@ struct SwitchProgramsOn: ProgramCommand {
       } catch { failures.append(error) }
     }
     guard !wanted.isEmpty || !followers.isEmpty else { return ([], failures) }
-    let check = ProgramCheck(finder: ProgramFinder(environment: environment), context: context)
+    let check = ProgramCheck(finder: finder, context: context)
     var accepted: Set<String> = []
     do throws(Failure) {
       let checked = try switchOn(wanted, editor, check, isDryRun: isDryRun)

@@ -18,13 +18,13 @@ struct UndoCommand: ProgramCommand {
     summary: "restore everything that nightd changed in other programs' settings",
     options: [.onlyPrint],
     notes: """
-      This command stores “all” in the preference programs-off and empties the preference programs,
-      so that nightd changes nothing more. Then the command restores GNOME's settings and those of
-      other toolkits, and removes the lines and files that nightd and nightctl doctor --fix wrote
-      for other programs. The command prints each of these before it changes them, and at the end
-      prints the commands that switch the programs on again. Your choice, themes, hooks and all
-      other preferences stay. Your wallpaper returns, except a wallpaper of feh without ~/.fehbg. If
-      undo is interrupted, run it again. Run undo before you remove nightd.
+      This command stores “all” in the preference “programs-off” and empties the preference
+      “programs”, so that nightd changes nothing more. Then the command restores GNOME's settings
+      and those of other toolkits, and removes the lines and files that nightd and nightctl doctor
+      --fix wrote for other programs. The command prints each change before making it, and at the
+      end prints the commands that switch the programs on again. Your choice, themes, hooks and all
+      other preferences stay. Your wallpaper returns, unless feh showed it and you have no ~/.fehbg.
+      If undo is interrupted, run it again. Run undo before you remove nightd.
 
       If you must remove a line yourself, the command prints the line, keeps the file that the line
       includes, and exits with 1. It also exits with 1 if something else could not be restored, such
@@ -76,7 +76,9 @@ struct UndoCommand: ProgramCommand {
     if !unrecorded.isEmpty, !isDryRun {
       failures.append(.system(UndoMessages.unknownValues(unrecorded.count)))
     }
-    let lines = record.damage == nil ? unrecordedLines(session) : []
+    let lines = (record.damage == nil ? session.unrecordedLines : []).map {
+      ProgramMessages.removeLineYourself($0.path, $0.line, ProgramMessages.isNotAdded)
+    }
     try output.sentences(lines)
     let isNothing =
       keys.isEmpty && restorations.isEmpty && unrecorded.isEmpty && lines.isEmpty
@@ -113,33 +115,6 @@ struct UndoCommand: ProgramCommand {
     }
     try output.line("")
     try output.sentences(UndoMessages.undone(folders, session.off, programsOn))
-  }
-
-  /// Sentences about settings that contain the path of nightd's folder, although no record has
-  /// their earlier values.
-  private func unrecordedLines(_ session: ProgramSession) -> [String] {
-    let paths = session.followers.flatMap(\.settingsFiles).map { Disk.realPath($0) ?? $0 }
-    func lines(_ path: String) -> [String] {
-      let bytes = (try? UserFile(path: path).bytes()) ?? nil
-      return RemainingLines.find(
-        naming: [ColorFile(session.context.own(""), "")],
-        or: [],
-        in: bytes ?? []
-      )
-    }
-    func isRecorded(_ path: String) -> Bool {
-      let record = try? RecordFile<ProgramRecord>(session.context.folders, keepsAside: false)
-      return record?.content.files[path] != nil
-    }
-    return Set(paths).subtracting(session.file.content.files.keys).sorted().flatMap { path in
-      // Since the record was read, another nightctl may have written or restored the file. The
-      // other nightctl stores its record before it writes a file, and again after it has restored
-      // the file.
-      guard !lines(path).isEmpty, !isRecorded(path) else { return [String]() }
-      return lines(path).map {
-        ProgramMessages.removeLineYourself(path, $0, ProgramMessages.isNotAdded)
-      }
-    }
   }
 
   // MARK: - Files that the doctor wrote

@@ -3,8 +3,13 @@ import NightCore
 /// Messages of `nightctl undo`.
 enum UndoMessages {
   static let settingsNotRestored =
-    "GNOME's settings could not be restored within 10 seconds: nightctl programs shows why; "
-    + "run nightctl undo again"
+    "GNOME's settings could not be restored within 10 seconds; to see why, run nightctl "
+    + "programs, and then run nightctl undo again"
+
+  static func areLocked(_ keys: [String]) -> String {
+    "an administrator has locked \(keys.joined(separator: " and ")), so nightd cannot restore your "
+      + "value now, and keeps it in its record; when the lock is gone, run the command again"
+  }
 
   static let nothingToRestore = "nightd's records list nothing that is left to restore."
 

@@ -55,6 +55,6 @@ extension Messages {
   }
 
   static func cannotLock(_ path: String, _ code: Int32) -> String {
-    "\(path) cannot be locked: \(SystemError.message(code)); nothing was changed: try again"
+    "\(path) cannot be locked: \(SystemError.message(code)); nothing was changed; try again"
   }
 }

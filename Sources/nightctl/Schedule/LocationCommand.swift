@@ -14,9 +14,10 @@ struct LocationCommand: Command {
     ],
     options: [.json],
     notes: """
-      LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. auto asks GeoClue for
-      the place, and deletes the LAT,LON that you set. zone deletes LAT,LON and turns auto off, so
-      that nightd uses the place of the time zone. show, or no argument, prints the place.
+      LAT,LON are degrees north and east, as in 52.52,13.405 or -33.9,151.2. “auto” asks GeoClue for
+      the place, and deletes the LAT,LON that you set. “zone” deletes LAT,LON and stops asking
+      GeoClue, so that nightd uses the place of the time zone. “show”, or no argument at all, prints
+      the place.
       """,
     run: LocationCommand.location
   )

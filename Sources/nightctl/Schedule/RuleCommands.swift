@@ -43,7 +43,7 @@ struct RuleCommands: Command {
       (try client.read(key).revision, try client.write([.init(key, nil)]))
     }
     if before == after, !invocation.has(.json) {
-      try output.sentences(["Nothing had to change: no rules were set."])
+      try output.sentences(["Nothing had to change: you have set no rules."])
     }
     try printRules(key, client, invocation)
   }

@@ -20,7 +20,7 @@ enum ScheduleTopic {
     ),
     CommandEntry(
       name: "schedule set",
-      summary: "set the rules for all days or only some",
+      summary: "set the rules for all days or for some days only",
       operands: [Operand(name: "RULE", kind: .value, count: .some)],
       options: [.weekdays, .json],
       notes: """
@@ -34,8 +34,9 @@ enum ScheduleTopic {
         offset such as +30m or -1h may follow an event of the sun. DAYS are mon-fri, sat,sun and so
         on.
 
-        With --days, the other days keep their rules. Days that no rule names follow the rules "dark
-        sunset" and "light sunrise". These rules take effect only after nightctl set schedule.
+        With --days, the other days keep their rules. Days that no rule mentions follow the rules
+        "dark sunset" and "light sunrise". The schedule takes effect only after you run nightctl set
+        schedule.
         """,
       run: RuleCommands.setRules
     ),

@@ -231,7 +231,7 @@ enum InhibitMessages {
     }
     let now =
       reasoning.layers.lock == nil ? ". To make the change now, run nightctl set \(style)" : ""
-    return "\(end) it turns \(style)\(now)"
+    return "\(end), it turns \(style)\(now)"
   }
 
   static func why(_ inhibitor: Inhibitor) -> String {

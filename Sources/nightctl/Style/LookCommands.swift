@@ -23,9 +23,9 @@ struct LookCommands: Command {
     options: [.json],
     notes: """
       A colour is #RRGGBB, rgb(), hsl(), oklch() or a CSS name, and must be opaque. Put it in
-      quotation marks or omit the #, which begins a comment in a shell. With system, the desktop
-      decides; with theme, the theme in use decides. Without an argument, nightctl prints the value
-      in force.
+      quotation marks or omit the #, which begins a comment in a shell. With “system”, the desktop
+      decides; with “theme”, the theme in use decides. Without an argument, nightctl prints the
+      value in force.
       """,
     run: LookCommands.accent
   )
@@ -75,7 +75,7 @@ struct LookCommands: Command {
   private static func noAccent(_ text: String) -> String {
     let word =
       NearestWord.to(text, among: AccentPreference.words) ?? ColorNames.nearest(text.lowercased())
-    return "\(Excerpt(text)) is not none, system, theme or an opaque colour, such as #3584E4"
+    return "\(Excerpt(text)) is not “none”, “system”, “theme” or an opaque colour, such as #3584E4"
       + Messages.meant(word)
   }
 }

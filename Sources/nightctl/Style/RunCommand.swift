@@ -14,15 +14,15 @@ struct RunCommand: Command {
       .init(needs: [.forceDark], operands: Operand.call),
     ],
     notes: """
-      nightctl run sets NIGHTD_FORCE_STYLE, which NightKit, libnightkit, nightctl get and nightctl
-      watch obey, and variables for GTK, libadwaita and Qt Quick. With --dark, it adds the option
-      --force-dark-mode to the arguments of Chromium and of programs made with Electron, if it knows
-      their file names. nightctl run needs neither nightd nor a bus. nightctl-scripts(7) lists the
-      programs whose style cannot be forced.
+      nightctl run sets variables for GTK, libadwaita and Qt Quick. It also sets NIGHTD_FORCE_STYLE,
+      which NightKit, libnightkit, nightctl get and nightctl watch obey. With --dark, it adds the
+      option --force-dark-mode to the arguments of Chromium and of programs made with Electron, if
+      it knows their file names. nightctl run needs neither nightd nor a bus. nightctl-scripts(7)
+      lists the programs whose style cannot be forced.
 
-      COMMAND replaces nightctl. The exit code is 127 if COMMAND does not exist, and 126 if it
-      cannot be run. Programs that COMMAND starts get the same style. If COMMAND opens a window in a
-      program that was already running, the window has that program's style.
+      COMMAND replaces nightctl in the same process. The exit code is 127 if COMMAND does not exist,
+      and 126 if it cannot be run. Programs that COMMAND starts get the same style. If COMMAND opens
+      a window in a program that was already running, the window has that program's style.
       """,
     run: RunCommand.run
   )

@@ -25,26 +25,28 @@ struct SetCommands: Command {
     ],
     notes: """
       A choice of light or dark stays until you choose again. While the schedule decides, light or
-      dark holds only until the schedule's next change, unless you add --always. With schedule, the
-      schedule decides from now on; nightctl schedule shows its times. With system, the desktop
-      decides. --until and --for hold a style for at most 400 days, whatever was chosen before;
-      nightctl resume ends this hold. When the command succeeds, your choice is on disk.
+      dark holds only until the schedule's next change, unless you add --always. With “schedule”,
+      the schedule decides from now on; nightctl schedule shows its times. With “system”, the
+      desktop decides. --until and --for hold a style for at most 400 days, even if something else
+      was chosen before; nightctl resume ends this hold. When the command succeeds, your choice is
+      on disk.
 
       WHEN is one of: next (the next change), an event of the sun such as sunset or civil-dawn, a
       time such as 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
       DURATION is in days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d.
 
-      With system, the style follows the desktop's own light/dark switch. The style is light if the
-      desktop has no preference or cannot be asked. If you use the desktop's switch, this has the
-      same effect as nightctl set light or dark, whichever choice you made before.
+      With “system”, the style follows the desktop's own light/dark switch. The style is light if
+      the desktop has no preference or cannot be asked. If you use the desktop's switch, this has
+      the same effect as nightctl set light or dark, whichever choice you made before.
       nightd-desktop(7) describes how nightd follows the switch.
 
-      NAME is the name of a theme: nightctl theme use NAME does the same.
+      With the NAME of a theme, the command does the same as nightctl theme use NAME.
 
-      --by-clock replaces a choice of light or dark, or makes the first choice. It does nothing if
-      the schedule or the desktop decides, during a hold, or if the choice is locked.
+      --by-clock replaces your choice of light or dark, or makes a choice if you have made none. It
+      does nothing if the schedule or the desktop decides, during a hold, or if the choice is
+      locked.
 
-      --app ID sets the style of one application; with follow, the application follows the desktop
+      --app ID sets the style of one application; with “follow”, the application follows the desktop
       again. With the NAME of a theme, set does the same as nightctl theme use NAME --app ID. Only
       programs that ask nightd for their own style (through NightKit or Style.GetFor) obey --app. ID
       is the identifier with which the program asks. Other programs, such as browsers, follow only
@@ -60,13 +62,16 @@ struct SetCommands: Command {
       .init(options: [.json]), .init(needs: [.until], options: [.json]),
       .init(needs: [.length], options: [.json]),
     ],
-    notes: "This command does the same as nightctl set with the style that is not in effect.",
+    notes: """
+      If the style is light, this command does the same as nightctl set dark. If the style is dark,
+      it does the same as nightctl set light.
+      """,
     run: SetCommands.toggle
   )
 
   static let resumeRow = CommandEntry(
     name: "resume",
-    summary: "end a hold (set --for or --until) at once",
+    summary: "end a hold (made by set --for or --until) at once",
     options: [.json],
     run: SetCommands.resume
   )
@@ -241,12 +246,12 @@ extension Option {
   static let until = Option(
     name: "--until",
     value: "WHEN",
-    summary: "hold the style or theme until this time, whatever was chosen"
+    summary: "hold the style or theme until this time, even if something else was chosen"
   )
   static let length = Option(
     name: "--for",
     value: "DURATION",
-    summary: "hold the style or theme for this long, whatever was chosen"
+    summary: "hold the style or theme for this long, even if something else was chosen"
   )
 }
 

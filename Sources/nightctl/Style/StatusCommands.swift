@@ -19,8 +19,8 @@ struct StatusCommands: Command {
     summary: "explain in sentences why the style is light or dark",
     options: [.application, .json],
     notes: """
-      The first line names the reason for the style. Each further line explains one other fact that
-      affects the style.
+      The first line says why the style is light or dark. Each further line explains one other fact
+      that affects the style.
       """,
     run: StatusCommands.why
   )

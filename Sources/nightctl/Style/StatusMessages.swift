@@ -83,7 +83,7 @@ enum StatusMessages {
     let (appearance, facts) = (reasoning.appearance, reasoning.desktop)
     let ignored =
       facts.isIgnored
-      ? "         its switch is ignored for now, because something keeps turning it back;\n"
+      ? "         nightd ignores its switch for now, because something keeps turning it back;\n"
         + "         \(listening(appearance))\n" : ""
     guard let report = facts.report else {
       guard appearance.choice == .system else { return ignored }

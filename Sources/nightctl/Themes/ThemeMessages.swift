@@ -6,7 +6,7 @@ import NightStore
 enum ThemeMessages {
   static let asAnother = "--as gives the theme another name"
 
-  static let asSeveral = "--as NAME calls the themes NAME-…"
+  static let asSeveral = "--as NAME begins each theme's name with NAME-"
 
   /// Advice for the user if a theme cannot be imported because its name is already taken.
   ///
@@ -16,7 +16,7 @@ enum ThemeMessages {
     case .exists: "--replace replaces it, " + naming
     case .otherKind(let name, _):
       "remove it with nightctl theme remove \(name), "
-        + (naming == asAnother ? "or --as gives this theme another name" : naming)
+        + (naming == asAnother ? "or use --as to give this theme another name" : naming)
     default: naming
     }
   }
@@ -34,8 +34,8 @@ enum ThemeMessages {
 
   /// Says that a name is too long for a theme's file; `most` is the maximum, in bytes.
   static func tooLong(_ name: String, _ most: Int) -> String {
-    "\(Excerpt(name)) is too long: it has \(name.utf8.count) bytes, and a name may have at most "
-      + "\(most) here, so that the theme's file can have it as its name"
+    "\(Excerpt(name)) is too long: it has \(name.utf8.count) bytes, but at most \(most) are possible, "
+      + "because the theme's file has the same name"
   }
 
   static func hides(_ name: String, _ file: String) -> String {
@@ -260,20 +260,20 @@ enum ThemeMessages {
 
   /// The message for a theme that was removed although some of its files are left.
   static func notAllRemoved(_ name: String, _ trouble: Disk.Refusal) -> String {
-    "\(Excerpt(name)) is removed, but a part of it is left: \(trouble.path): "
+    "\(Excerpt(name)) is removed, but \(trouble.path) could not be deleted: "
       + SystemError.message(trouble.code)
   }
 
   /// Says which theme is used now if the removed theme was in effect for a limited time.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     let serves = heir.map { "the system-wide \(name) is used now: \($0.file)" }
-    return "a hold used it: "
+    return "a hold used the removed theme; "
       + (serves ?? "\(BuiltInThemes.defaultName(slot)) is used until the hold ends")
   }
 
   static func orphaned(_ names: [String]) -> String {
-    Messages.joined(names) + (names.count == 1 ? " has it as its" : " have it as their")
-      + " parent and cannot be used any more"
+    Messages.joined(names) + " can no longer be used, because "
+      + (names.count == 1 ? "its" : "their") + " parent was removed"
   }
 
   /// Says which theme is used now if the removed theme was the theme of a slot (style and
@@ -281,10 +281,10 @@ enum ThemeMessages {
   static func replaced(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     guard let heir else {
       return
-        "it was the theme for \(Messages.slot(slot)): \(BuiltInThemes.defaultName(slot)) is used "
-        + "until you choose another"
+        "the removed theme was the one for \(Messages.slot(slot)); \(BuiltInThemes.defaultName(slot)) "
+        + "is used until you choose another"
     }
-    return "it was the theme for \(Messages.slot(slot)): the system-wide \(name) is used now: "
-      + heir.file
+    return "the removed theme was the one for \(Messages.slot(slot)); the system-wide \(name) is "
+      + "used now: \(heir.file)"
   }
 }

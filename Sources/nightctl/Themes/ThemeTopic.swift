@@ -29,7 +29,7 @@ enum ThemeTopic {
     ),
     CommandEntry(
       name: "theme gallery",
-      summary: "show all themes on a page, and try them",
+      summary: "show all themes on a page, where you can try them",
       forms: [.init(options: [.noOpen]), .init(needs: [.svg])],
       notes: """
         Prints the address of a page, and opens the page in a browser if there is a display. The
@@ -57,8 +57,8 @@ enum ThemeTopic {
       notes: """
         The theme becomes the theme for its style, and nightd switches to this style, as with
         nightctl set. While contrast is high, the theme becomes the one for its style with high
-        contrast. --until and --for hold the theme, whatever was chosen, but do not change which
-        theme each style has.
+        contrast. --until and --for hold the theme, even if something else was chosen, but do not
+        change which theme each style has.
 
         If no theme has the name NAME, but NAME-light and NAME-dark exist, these two become the
         themes for light and dark, and the style stays.
@@ -67,7 +67,7 @@ enum ThemeTopic {
         take effect or none of them does.
 
         With --app, one application gets the theme's style, and uses the theme for that style. The
-        desktop's themes stay. With follow in place of a NAME, the application uses the desktop's
+        desktop's themes stay. With “follow” in place of a NAME, the application uses the desktop's
         themes again. Only programs that ask nightd for their own appearance (through NightKit or
         Style.GetFor) obey --app.
         """,
@@ -132,14 +132,14 @@ enum ThemeTopic {
         checks all files before it writes any theme. If a file does not declare a style, the
         background decides the style, and the command prints this. A FILE of - means standard input.
 
-        A FILE may also be a folder: a nightd theme, which is imported with all files in its folder,
-        a folder of simpleTheme, or a folder with a Themes.json. From any other folder, and from an
-        archive (tar, tar.gz, tar.xz, tar.zst or zip), nightctl imports all themes in it, and counts
-        the files that are not themes. A scheme is named after its slug or
-        its name, or else after its file. A nightd theme keeps its own name, or is named after its
-        file or folder. Themes called light and dark become NAME-light and NAME-dark, with the name
-        of the file or folder. --as gives a single theme another name; if there are several themes,
-        it calls each of them NAME-THEME.
+        A FILE may also be a folder: a nightd theme (nightctl imports all files in its folder), a
+        folder of simpleTheme, or a folder with a Themes.json. From any other folder, and from an
+        archive (tar, tar.gz, tar.xz, tar.zst or zip), nightctl imports all themes that it finds,
+        and prints how many files are not themes. A scheme is named after its slug or its name, or
+        else after its file. A nightd theme keeps its own name, or is named after its file or
+        folder. Themes called light and dark become NAME-light and NAME-dark, with the name of the
+        file or folder. --as gives a single theme another name; if there are several themes, it
+        calls each of them NAME-THEME.
 
         --use chooses the imported themes for light and dark, without changing the style. For each
         style, --use chooses the first theme that is named after the style, such as my-light or
@@ -174,8 +174,8 @@ enum ThemeTopic {
       notes: """
         Without --format, the command prints a nightd theme, with its name and without comments;
         nightctl theme path prints the path of the original file. For style sheets and tables, you
-        can name several themes. The command lists values that the format cannot express on standard
-        error.
+        can name several themes. On standard error, the command lists the values that the format
+        cannot express.
         """,
       run: ExportThemes.exportThemes
     ),

@@ -44,7 +44,7 @@ import Testing
     #expect(interfaces(in: own) == introspected)
   }
 
-  @Test("Each name in the contract has a comment right above it that explains the name")
+  @Test("In the contract, a comment right above each name explains the name")
   func explained() throws {
     var isExplained = false
     var names = 0

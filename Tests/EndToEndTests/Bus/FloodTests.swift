@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "Each of 5,000 simultaneous calls of Set gets a reply or the error LimitExceeded",
+    "Each of 5,000 simultaneous calls of `Set` gets a reply or the error `LimitExceeded`",
     .disabled(if: Built.isSanitized, "so slow there that their client gives up waiting")
   )
   func burst() throws {
@@ -73,7 +73,7 @@ import Testing
     #expect(desk.storedStyle == "dark")
   }
 
-  @Test("A call of Set takes effect even if its caller leaves before the reply")
+  @Test("A call of `Set` takes effect even if its caller leaves before the reply")
   func gone() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -91,7 +91,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("For an application without its own style, GetFor and Get return the same style")
+  @Test("For an application without its own style, `GetFor` and `Get` return the same style")
   func application() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -61,7 +61,7 @@ struct WhyMethodTests {
   }
 
   @Test(
-    "All facts in a reply to Why describe one moment, even if the state changes during the call"
+    "All facts in a reply to `Why` describe one moment, even if the state changes during the call"
   )
   func moment() throws {
     let desk = try Desk()
@@ -88,7 +88,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("busctl can call Why and read its reply", .enabled(if: Tool.path("busctl") != nil))
+  @Test("busctl can call `Why` and read its reply", .enabled(if: Tool.path("busctl") != nil))
   func busctl() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -118,7 +118,7 @@ struct WhyMethodTests {
   }
 
   @Test(
-    "For an application, Why returns the application's style and the desktop's last style change"
+    "For an application, `Why` returns the application's style and the desktop's last style change"
   )
   func application() throws {
     let desk = try Desk()
@@ -134,7 +134,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("While the schedule decides, Why returns the schedule's rules and the coordinates in use")
+  @Test("While the schedule decides, `Why` returns the schedule's rules and the coordinates in use")
   func schedule() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -158,7 +158,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("The method Why refuses an unknown option and an option whose value has the wrong type")
+  @Test("The method `Why` refuses an unknown option and an option whose value has the wrong type")
   func refused() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -171,7 +171,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("After a restart, Why still reports the change that set the current style")
+  @Test("After a restart, `Why` still reports the change that set the current style")
   func restart() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()

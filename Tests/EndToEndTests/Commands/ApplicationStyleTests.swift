@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "If you misspell the application whose style you remove, the message suggests a similar name"
+    "If the name that `apps remove` gets is misspelled, the message suggests a similar name"
   )
   func removed() throws {
     let desk = try Desk()
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "`nightctl set --app` prints which programs follow the style of a single application",
+    "On a terminal, `set --app` says which programs can follow an application's own style",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
   )
   func told() throws {
@@ -76,7 +76,7 @@ import Testing
     #expect(
       finished.output.replacing("\r\n", with: "\n") == """
         firefox: dark
-        This reaches only programs that ask nightd for their own style (NightKit or Style.GetFor).
+        Only programs that ask nightd for their own style (NightKit or Style.GetFor) obey this.
 
         """
     )
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "nightctl cannot remove an application's style that a file sets, and the error shows the file"
+    "If a file sets an application's style, `apps remove` changes nothing and reports this"
   )
   func removedFromFile() throws {
     let desk = try Desk()

@@ -18,7 +18,7 @@ struct BarDocumentTests {
     (
       "nightctl watch --format '{color.onSurface}'", "watch --format '{color.onSurface}'", "#e6eaf0"
     ),
-    (#""nightctl watch""#, "watch", "dark"),
+    (#""nightctl watch""#, "watch", "dark"), (#"["nightctl", "watch"]"#, "watch", "dark"),
     (
       #"[watch, --format, "style|string|{style}\n"]"#,
       "watch --format \"$(printf 'style|string|{style}\\n.' )\"", "style|string|dark"
@@ -30,7 +30,7 @@ struct BarDocumentTests {
   }
 
   @Test(
-    "Each command in docs/bars.md prints lines in the format of the status bar that it is for",
+    "Each command in docs/bars.md prints lines in the format of the status bar that uses it",
     arguments: commands
   )
   func modules(text: String, shell: String, begins: String) throws {

@@ -105,7 +105,7 @@ import Testing
     #expect(later == answer.replacing("\"serial\":2", with: "\"serial\":1"))
   }
 
-  @Test("`set --by-clock` sets the style for the time of day, except during a hold or under a lock")
+  @Test("`set --by-clock` sets the style that fits the time, except during a hold or under a lock")
   func byClock() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

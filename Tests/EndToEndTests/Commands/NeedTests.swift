@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "If the Swift toolchain lacks a library, data/need reports this and says where to get another",
+    "If the Swift toolchain lacks a library, data/need says which one, and where to get Swift",
     .enabled(if: Tool.path("cc") != nil, "there is no C compiler on this machine")
   )
   func absentLibrary() throws {

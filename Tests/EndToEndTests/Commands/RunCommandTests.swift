@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "With a forced style, `watch` prints it once, and `set` still changes the desktop's style"
+    "With a forced style, `watch` prints this style once, and `set` still sets the desktop's style"
   )
   func watch() throws {
     try desk.startDaemon()

@@ -108,7 +108,9 @@ import Testing
     #expect(try watch.wait() == .exited(0))
   }
 
-  @Test("A process that the command of `watch --exec` leaves in the background continues to run")
+  @Test(
+    "If the command of `watch --exec` leaves a process in the background, the process continues"
+  )
   func leftRunning() throws {
     try desk.startDaemon()
     let watch = try start(

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "With --file, `watch --format` prints the same lines as without it, and needs no bus",
+    "With --file, `watch --format` needs no bus, and prints the same lines as without --file",
     arguments: formats.dropLast()
   )
   func files(format: String, first: String, second: String) throws {

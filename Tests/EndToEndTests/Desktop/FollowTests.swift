@@ -71,7 +71,7 @@ struct FollowTests {
   }
 
   @Test(
-    "If you set a style while the desktop decides, `set --by-clock` can later change this choice"
+    "If you set a style while the desktop decides, a later `set --by-clock` can replace it"
   )
   func clock() throws {
     _ = try startDaemon()
@@ -144,7 +144,7 @@ struct FollowTests {
 
   // From GNOME 47 on, the desktop also has an accent.
   @Test(
-    "A restarted daemon knows the desktop's last style and contrast before the desktop reports",
+    "A restarted daemon uses the desktop's last style and contrast until the desktop reports",
     arguments: ["system", "dark"]
   )
   func startsAnew(choice: String) throws {

@@ -1,5 +1,6 @@
 import Glibc
 import NightCore
+import NightPrograms
 import TestSupport
 import Testing
 
@@ -63,7 +64,62 @@ struct GnomeDconfTests {
     #expect(try settings.get("icon-theme") == "'Adwaita'")
   }
 
-  @Test("If the session's dconf database is read-only, nightctl reports that its keys are locked")
+  @Test("If a key is locked after nightd wrote it, the user's value returns when the lock is gone")
+  func lockedLater() throws {
+    try bus.addService(name: "ca.desrt.dconf", command: [service])
+    let free = try GnomeWriterTests.Settings(bus: bus)
+    try free.set("gtk-theme", "Mine")
+    #expect(try free.write("write", "gtk-theme", "'x'").exit == .exited(0))
+    try bus.home.write("/org/gnome/desktop/interface/gtk-theme\n", to: "db.d/locks/all")
+    let locked = try settings(administrator: "gtk-theme='Theirs'")
+    for words in [["write", "gtk-theme", "'y'"], []] {
+      let done = try locked.answered(RunnerProtocol.yes, words)
+      #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue))
+      #expect(done.output == "gtk-theme cannot be changed here because it is locked\n")
+      #expect(locked.lines == ["gtk-theme 'x' 'Mine'"])
+    }
+    #expect(try free.write().exit == .exited(0))
+    #expect(try free.get("gtk-theme") == "'Mine'")
+    #expect(free.lines == nil)
+  }
+
+  @Test(
+    "If dconf is still storing the user's value when nightd allows a write, the value stays",
+    .enabled(if: Tool.path("dbus-monitor") != nil)
+  )
+  func busy() throws {
+    let home = bus.home
+    let command = "echo $$ >'\(home.file("service"))'; exec \(service)"
+    try bus.addService(name: "ca.desrt.dconf", command: ["/bin/sh", "-c", command])
+    let settings = try GnomeWriterTests.Settings(bus: bus)
+    try settings.set("gtk-theme", "Old")
+    let dconf = try #require(home.text("service").flatMap { Int32($0.dropLast()) })
+    let monitor = try Program.start(
+      "dbus-monitor",
+      ["--profile", "type='method_call',path='/ca/desrt/dconf/Writer/user'"],
+      environment: try bus.environment()
+    )
+    while try !monitor.nextLine().hasSuffix("NameLost") {}
+    let nightctl = try settings.asking("write", "gtk-theme", "'x'")
+    #expect(kill(dconf, SIGSTOP) == 0)
+    let user = try Program.start(
+      try #require(Tool.path("gsettings")),
+      ["set", "org.gnome.desktop.interface", "gtk-theme", "Mine"],
+      environment: settings.environment
+    )
+    _ = try monitor.nextLine()
+    try nightctl.write("\(RunnerProtocol.yes)\n")
+    _ = try monitor.nextLine()
+    #expect(kill(dconf, SIGCONT) == 0)
+    #expect(try user.wait() == .exited(0))
+    #expect(try nightctl.wait() == .exited(GnomeFailure.outdated.rawValue))
+    #expect(try settings.get("gtk-theme") == "'Mine'")
+    #expect(settings.lines == nil)
+  }
+
+  @Test(
+    "If the session's dconf database is read-only, nightctl says that `color-scheme` is locked"
+  )
   func readOnly() throws {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     let settings = try settings(administrator: "color-scheme='prefer-light'", userDatabase: "")

@@ -124,7 +124,7 @@ struct GnomeSettingsTests {
 
   /// A fake backend named xapp replaces Cinnamon's portal backend, which reads org.x.apps.portal.
   @Test(
-    "Cinnamon's switch and nightd follow each other, and `programs off` restores this switch",
+    "Cinnamon's switch and nightd follow each other; `programs off` restores the old value",
     .enabled(
       if: hasSettings && Tool.path("glib-compile-schemas") != nil,
       "gsettings, its schemas or glib-compile-schemas are missing"
@@ -214,7 +214,7 @@ struct GnomeSettingsTests {
   }
 
   @Test(
-    "If a person flips the desktop's switch, the style follows, and nightd does not flip it back",
+    "If a person flips the desktop's switch, the style follows, and nightd leaves the switch alone",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func person() throws {

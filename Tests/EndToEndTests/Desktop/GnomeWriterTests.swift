@@ -156,7 +156,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "nightctl sends nightd a list of GNOME's keys, the style last, and writes only after a yes",
+    "Before nightctl writes GNOME's keys, it lists them, the style last, and awaits nightd's yes",
     .enabled(if: hasSettings, missing),
     arguments: ["no", "", nil] as [String?]
   )
@@ -200,7 +200,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A value that the user chooses while nightctl waits for nightd's answer is not overwritten",
+    "nightctl does not overwrite a value that the user chooses while nightctl waits for nightd",
     .enabled(if: hasSettings, missing)
   )
   func quickPerson() throws {
@@ -215,7 +215,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "A key that another program changes while nightctl waits for nightd keeps its new value",
+    "If another program changes a key while nightctl waits for nightd, the key keeps its new value",
     .enabled(if: hasSettings, missing)
   )
   func otherKey() throws {
@@ -229,7 +229,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "For light, nightd writes what GNOME's switch writes if it runs on GNOME, or else prefer-light",
+    "For light, nightd writes the value of GNOME's own switch on GNOME, and prefer-light elsewhere",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),
@@ -392,7 +392,7 @@ struct GnomeWriterTests {
     let settings = try Settings()
     let done = try settings.answered(RunnerProtocol.yes, orders)
     #expect(done.exit == .exited(2))
-    #expect(done.errors.contains("each ORDER is write KEY VALUE"), "\(done)")
+    #expect(done.errors.contains("each ORDER is “write KEY VALUE”"), "\(done)")
   }
 
   @Test(

@@ -45,7 +45,7 @@ import Testing
     #expect(try words(Caller(desk).history(1)) == ["light choice file"])
   }
 
-  @Test("The history lists an automatic change without a caller")
+  @Test("In the history, an automatic change has no caller")
   func alone() throws {
     try desk.startDaemon()
     try desk.set("light")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "The method History refuses a count below 1 or above 1,000",
+    "The method `History` refuses a count below 1 or above 1,000",
     arguments: [0, 1_001, .max] as [UInt32]
   )
   func count(_ count: UInt32) throws {
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "With the option `always`, Set makes a style the permanent choice even while a schedule decides"
+    "With `always`, `Set` makes a style the permanent choice even while a schedule decides"
   )
   func always() throws {
     try desk.startDaemon()

@@ -173,7 +173,7 @@ struct InhibitCommandTests {
   }
 
   @Test(
-    "If `nightctl inhibit` is suspended, changes are still prevented; fg continues the command"
+    "If `nightctl inhibit` is suspended, changes are still prevented; `fg` continues the command"
   )
   func job() throws {
     try desk.startDaemon()

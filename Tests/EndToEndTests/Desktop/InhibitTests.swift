@@ -42,7 +42,7 @@ import Testing
     #expect(try caller.shown().reason == "choice")
   }
 
-  @Test("A call of Set takes effect even during an inhibition")
+  @Test("A call of `Set` takes effect even during an inhibition")
   func passes() throws {
     _ = try caller.inhibit("", "a film").get()
     try desk.set("dark")
@@ -115,7 +115,7 @@ import Testing
     #expect(try caller.inhibitors().isEmpty)
   }
 
-  @Test("A client may have 16 inhibitions, and further ones are refused with LimitExceeded")
+  @Test("A client may have 16 inhibitions, and further ones are refused with `LimitExceeded`")
   func many() throws {
     var taken: [UInt64] = []
     for _ in 0..<10_000 {

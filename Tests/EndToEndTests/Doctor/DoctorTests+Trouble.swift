@@ -149,7 +149,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "If the bus cannot start nightd, the doctor reports this first, and `doctor --fix` corrects it",
+    "If the bus cannot start nightd, the doctor reports this first; `doctor --fix` solves this",
     .enabled(if: BusKind.named == .daemon, "it reads folders of service files by itself")
   )
   func notActivatable() throws {

@@ -44,7 +44,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "If the portal asks GTK's backend before nightd, the doctor says so, and --fix corrects it"
+    "If the portal asks GTK's backend before nightd, the doctor says so; `--fix` corrects the order"
   )
   func otherWins() throws {
     let isNewer = DesktopPortal.readsConf
@@ -107,7 +107,7 @@ struct DoctorTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("If portals.conf has to change for a newer portal, `doctor --fix` writes the changed file")
+  @Test("If a newer portal needs a change in portals.conf, `doctor --fix` writes the changed file")
   func noPortalsConf() throws {
     for (name, useIn) in [("nightd", "sway"), ("gtk", "gnome")] {
       let text = """
@@ -157,7 +157,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "`doctor --fix` adds one line to a copy of the desktop's portals.conf, and keeps its file mode"
+    "`doctor --fix` adds one line to the user's copy of portals.conf, and keeps the copy's mode"
   )
   func otherConf() throws {
     try noPortalsConf()

@@ -70,7 +70,7 @@ struct RivalTests {
   }
 
   @Test(
-    "The doctor reports a second settings backend even if it agrees with nightd; --fix excludes it",
+    "The doctor reports even a settings backend that agrees with nightd; `--fix` excludes it",
     .enabled(if: !DesktopPortal.readsConf, Self.onlyOlder)
   )
   func agreeing() throws {

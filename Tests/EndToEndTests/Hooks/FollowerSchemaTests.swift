@@ -107,7 +107,7 @@ struct FollowerSchemaTests {
   }
 
   @Test(
-    "If the wanted theme is the schema's default, nightd resets the key, so later defaults apply"
+    "If the wanted theme is the schema's default, nightd resets the key instead of setting it"
   )
   func reset() throws {
     for theme in ["Menta", "Menta-dark"] {
@@ -123,8 +123,31 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
+  @Test("If the user never chose a wallpaper, `off` resets its key, so later defaults apply")
+  func wallpaper() throws {
+    try desk.home.write(
+      "<schemalist><schema id=\"org.mate.background\" path=\"/org/mate/background/\">"
+        + "<key name=\"picture-filename\" type=\"s\"><default>'/usual.png'</default></key>"
+        + "</schema></schemalist>",
+      to: "\(Self.folder)/org.mate.background.gschema.xml"
+    )
+    _ = try #require(try programs.output("glib-compile-schemas", desk.home.file(Self.folder)))
+    try desk.home.write("", to: "night.png")
+    let session = try startSession()
+    func picture() throws -> String? { try value("org.mate.background", "picture-filename") }
+    try programs.nightctl("set", "dark")
+    try programs.nightctl("prefs", "write", "wallpaper.dark", desk.home.file("night.png"))
+    try programs.nightctl("programs", "on", "wallpaper")
+    try programs.until { try picture() == "'\(desk.home.file("night.png"))'" }
+    try programs.nightctl("programs", "off", "wallpaper")
+    try programs.until { try picture() == "'/usual.png'" }
+    let stored = desk.home.text(".config/glib-2.0/settings/keyfile") ?? ""
+    #expect(!stored.contains("picture-filename"), "\(stored)")
+    #expect(session.exit == nil)
+  }
+
   @Test(
-    "If the user sets a theme, nightd switches between its variants; `off` restores the theme"
+    "If the user sets a theme, nightd switches between its variants; `off` restores this theme"
   )
   func chosen() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")
@@ -140,6 +163,19 @@ struct FollowerSchemaTests {
     try programs.until { try value("org.mate.interface", "gtk-theme") == "'Menta-dark'" }
     try programs.nightctl("programs", "off", "mate")
     try programs.until { try value("org.mate.interface", "gtk-theme") == "'Menta'" }
+    #expect(session.exit == nil)
+  }
+
+  @Test("If the user resets a key to a default that nightd had written, `off` keeps the default")
+  func resetByUser() throws {
+    try set("org.mate.interface", "gtk-theme", "Lone")
+    let session = try startSession()
+    try programs.nightctl("prefs", "write", "gtk-theme.dark", "Menta")
+    try programs.nightctl("set", "dark")
+    try programs.until { try value("org.mate.interface", "gtk-theme") == "'Menta'" }
+    _ = try #require(try programs.output("gsettings", "reset", "org.mate.interface", "gtk-theme"))
+    try programs.nightctl("programs", "off", "mate")
+    #expect(try value("org.mate.interface", "gtk-theme") == "'Menta'")
     #expect(session.exit == nil)
   }
 
@@ -185,7 +221,9 @@ struct FollowerSchemaTests {
 
   /// GIO's backend for files writes the whole file, so two backends in one process would undo each
   /// other's changes.
-  @Test("GNOME's and Cinnamon's switches are both set and reset, even if one file stores both")
+  @Test(
+    "GNOME's switch and Cinnamon's switch are each set and reset, even if one file stores the two"
+  )
   func switches() throws {
     try addSwitches()
     func words() throws -> [String?] {
@@ -209,7 +247,7 @@ struct FollowerSchemaTests {
   }
 
   @Test(
-    "If the desktop's settings program sets a theme just after a style change, nightd keeps it"
+    "If the desktop's settings program sets a theme just after a style change, this theme stays"
   )
   func clickThenTheme() throws {
     try addSwitches()

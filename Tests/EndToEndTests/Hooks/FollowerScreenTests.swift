@@ -94,7 +94,7 @@ struct FollowerScreenTests {
   // MARK: - xsettingsd
 
   @Test(
-    "If the user set no theme, `programs off` sends GTK 3's configured theme, or else GTK's default",
+    "If the user set no theme, `programs off` announces GTK 3's configured theme, or else Adwaita",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     arguments: [nil, "Lone"]
   )

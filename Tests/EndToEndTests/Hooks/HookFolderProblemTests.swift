@@ -106,7 +106,7 @@ struct HookFolderProblemTests {
   @Test(
     "If the program in a hook's first line is missing, the error mentions it and a remedy",
     arguments: [
-      ("#!\n", "its first line is only #!: add an interpreter, such as #!/bin/sh"),
+      ("#!\n", "its first line is only “#!”; add an interpreter, such as #!/bin/sh"),
       (
         "#!/no/such/shell -e\n",
         "its interpreter “/no/such/shell” does not exist: install it, or put another program "

@@ -260,7 +260,7 @@ struct HookTests {
     try until { lines().last?.hasPrefix("x light") == true }
   }
 
-  @Test("A hook does not wait for the hook before it if the name of that hook ends in .parallel")
+  @Test("If a hook's name ends in .parallel, the next hook does not wait for this hook")
   func parallel() throws {
     try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
     try noting("10-a.parallel", then: "read line <\"$HOME/gate\"")

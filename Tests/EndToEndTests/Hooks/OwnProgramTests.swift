@@ -203,7 +203,8 @@ struct OwnProgramTests {
       """
     )
     let answer = try desk.nightctl("programs", "show", "mybar")
-    let sentence = "in \(desk.home.file(Self.config)), line 3, the last of 2 that set it.\n"
+    let sentence =
+      "in \(desk.home.file(Self.config)), line 3, the last of the 2 lines that set it.\n"
     #expect(answer.output.contains(sentence), "\(answer)")
   }
 
@@ -317,7 +318,9 @@ struct OwnProgramTests {
     #expect(desk.home.text(path) == nil)
   }
 
-  @Test("If someone changed an output whose text does not mention nightd, nightd keeps the change")
+  @Test(
+    "nightd keeps a user's edit of a template's output, even if the output does not mention nightd"
+  )
   func changedOutput() throws {
     let path = ".config/mybar/colors.conf"
     try desk.home.write("style {{style}}\n", to: Self.folder + "colors.conf")
@@ -341,7 +344,7 @@ struct OwnProgramTests {
     #expect(desk.home.text(path) == "mine\n")
   }
 
-  @Test("If the user moves nightd's line to a file beside theirs, `off` keeps the colours")
+  @Test("If the user moves nightd's line to a neighbouring file, `off` keeps the file of colours")
   func movedLine() throws {
     try desk.nightctl("programs", "new", "mybar")
     try desk.nightctl("programs", "on", "mybar")

@@ -78,8 +78,8 @@ struct ProgramEffectTests {
     #expect(
       on.output.hasSuffix(
         "line 2 of \(file) sets fish_color_command after nightd's colours, and overrides "
-          + "them; remove this line, or move it (or the line that loads its file) before "
-          + "nightd's line\n"
+          + "them; remove this line, or move it before nightd's line. If another file loads this "
+          + "file, you can move the line that loads it instead\n"
       )
     )
     try desk.home.write("\n", to: ".config/fish/config.fish")
@@ -139,7 +139,7 @@ struct ProgramEffectTests {
     #expect(write.exit == .exited(0))
     #expect(
       write.errors == "nightctl: wallpaper.light: /nowhere/day.png cannot be read: No such file or "
-        + "directory; set it with nightctl prefs write wallpaper.light PATH\n"
+        + "directory; to choose another picture, run nightctl prefs write wallpaper.light PATH\n"
     )
     let on = try programs("on", "wallpaper")
     #expect(on.exit == .exited(1))
@@ -196,8 +196,9 @@ struct ProgramEffectTests {
     #expect(on.exit == .exited(0), "\(on.errors)")
     #expect(
       on.output.contains(
-        "\(desk.home.file(".config/fish")) leads to \(desk.home.file("dotfiles/fish")), so this "
-          + "file is stored there; if that is a repository, list the file in its .gitignore.\n"
+        "\(desk.home.file(".config/fish")) leads to \(desk.home.file("dotfiles/fish")), so "
+          + "nightd's file is stored there; if that folder is in a repository, list the file in the "
+          + "repository's .gitignore.\n"
       ),
       "\(on.output)"
     )

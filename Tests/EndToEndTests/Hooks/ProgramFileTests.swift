@@ -135,7 +135,7 @@ struct ProgramFileTests {
     #expect(lstat(desk.home.file(own), &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG)
   }
 
-  @Test("If `on` fails, it removes a link in place of nightd's file, but not the link's target")
+  @Test("If `on` fails, it removes a link at the path of nightd's file, but not the link's target")
   func failedOwnLink() throws {
     try desk.home.write("a\n", to: Self.config)
     try desk.home.makeFolder(".config/waybar/style.css")
@@ -308,7 +308,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "When nightctl writes a file, it removes temporary files of a killed nightctl, and no others"
+    "When nightctl writes a file, it removes only temporary files that a killed nightctl left"
   )
   func leftovers() throws {
     try desk.home.write("a\n", to: Self.config)

@@ -39,7 +39,7 @@ struct ProgramLineTests {
   }
 
   @Test(
-    "If nightd's line is in a link's former target, `off` removes the line as soon as it can"
+    "If a link has a new target, `off` removes nightd's line from the old target as soon as it can"
   )
   func formerTarget() throws {
     for (folder, text) in [("a", "A\n"), ("b", "B\n")] {
@@ -69,13 +69,43 @@ struct ProgramLineTests {
       let (folder, other) = (desk.home.file(".config/kitty"), desk.home.file("away"))
       #expect(rename(folder, other) == 0)
       let off = try programs("off", "kitty")
-      #expect(off.exit == .exited(0), "\(off)")
-      #expect(off.output.contains("because the file does not exist now"), "\(off)")
+      #expect(off.exit == .exited(1), "\(off)")
+      #expect(off.errors.contains("kitty.conf is missing or empty"), "\(off)")
+      // The file may come back with nightd's line, which needs nightd's file.
+      #expect(desk.home.text(".local/state/nightd/programs/kitty.conf") != nil)
       #expect(rename(other, folder) == 0)
       #expect(try desk.nightctl(last).exit == .exited(0))
       #expect(desk.home.text(Self.kitty) == "a")
       #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
     }
+  }
+
+  @Test("If a configuration is missing during two `off`, nightd forgets it")
+  func gone() throws {
+    try desk.home.write("a", to: Self.kitty)
+    #expect(try programs("on", "kitty").exit == .exited(0))
+    unlink(desk.home.file(Self.kitty))
+    #expect(try programs("off", "kitty", "--dry-run").exit == .exited(0))
+    #expect(try programs("off", "kitty").exit == .exited(1))
+    let off = try programs("off", "kitty")
+    #expect(off.exit == .exited(0), "\(off)")
+    #expect(off.output.contains("kitty.conf is still missing"), "\(off)")
+    #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
+    #expect(desk.home.text(".local/state/nightd/programs/kitty.conf") == nil)
+  }
+
+  @Test("If a file gets nightd's line again after `off`, the doctor lists the line")
+  func returned() throws {
+    try desk.home.write("a\n", to: Self.kitty)
+    #expect(try programs("on", "kitty").exit == .exited(0))
+    let text = try #require(desk.home.text(Self.kitty))
+    #expect(try programs("off", "kitty").exit == .exited(0))
+    #expect(try !desk.nightctl("doctor", "--json").output.contains("line-remains"))
+    try desk.home.write(text, to: Self.kitty)
+    let doctor = try desk.nightctl("doctor", "--json")
+    #expect(doctor.exit == .exited(1))
+    #expect(doctor.output.contains("line-remains"), "\(doctor)")
+    #expect(doctor.output.contains("kitty.conf:  include "), "\(doctor)")
   }
 
   @Test(

@@ -59,6 +59,35 @@ struct ProgramValuesTests {
   }
 
   @Test(
+    "If a file is missing during `off`, the next `off` restores it or forgets it",
+    arguments: [true, false],
+    [true, false]
+  )
+  func away(isWritten: Bool, comesBack: Bool) throws {
+    try describe()
+    let (path, other) = (desk.home.file(Self.file), desk.home.file("away"))
+    try desk.home.write("[S]\na=old\n", to: Self.file)
+    #expect(try programs("on", "mybar").exit == .exited(0))
+    try #require(rename(path, other) == 0)
+    if isWritten {
+      // nightd makes the file again while the user's file is away.
+      try desk.set("dark")
+      #expect(try programs("apply").exit == .exited(0))
+      #expect(desk.home.text(Self.file) == "[S]\na=dark\n")
+    }
+    let off = try programs("off", "mybar")
+    #expect(off.exit == .exited(1), "\(off)")
+    #expect(off.errors.contains("\(path) is missing or empty"), "\(off)")
+    #expect(desk.home.text(Self.file) == nil)
+    if comesBack { try #require(rename(other, path) == 0) }
+    let last = try programs("off", "mybar")
+    #expect(last.exit == .exited(0), "\(last)")
+    #expect(last.output.contains("nightd forgets") == !comesBack, "\(last)")
+    #expect(desk.home.text(Self.file) == (comesBack ? "[S]\na=old\n" : nil))
+    #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
+  }
+
+  @Test(
     "If nightd cannot write a program's file, `on` fails and prints the reason",
     arguments: [("name=\u{0}", "it is not UTF-8 text"), ("linked", "it has 2 names (hard links)")]
   )

@@ -144,7 +144,7 @@ struct ReplacedFileTests {
   }
 
   @Test(
-    "`off --all` also restores the files of a program that a killed `on` did not record as on",
+    "`off --all` also restores files that a killed `on` changed before it recorded the program",
     arguments: [whole, line, keys]
   )
   func unfinished(parts: String) throws {
@@ -156,7 +156,9 @@ struct ReplacedFileTests {
     #expect(off.exit == .exited(0) && text == Self.own, "\(off)")
   }
 
-  @Test("If the user moves a line with nightd's value, `off` reports the user's own value")
+  @Test(
+    "If a line with nightd's value was moved, `off` reports which value of the user belongs there"
+  )
   func moved() throws {
     let own = "[S]\nk=mine\n"
     let sections = Self.keys.replacing("format: 'ini',", with: "format: 'ini', section: 'S',")
@@ -186,7 +188,9 @@ struct ReplacedFileTests {
     #expect(desk.home.list("new") == [] && access(desk.home.file("new"), F_OK) != 0)
   }
 
-  @Test("If PATH lacks a program that is on, nightctl says that the user's file is restored")
+  @Test(
+    "If a program that is on is missing from PATH, nightctl says that it restores the user's file"
+  )
   func missingProgram() throws {
     try desk.home.write("#!/bin/sh\n", to: "tools/mytool")
     try #require(chmod(desk.home.file("tools/mytool"), 0o755) == 0)

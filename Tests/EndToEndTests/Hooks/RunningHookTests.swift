@@ -27,7 +27,7 @@ struct RunningHookTests {
   }
 
   @Test(
-    "The list of hooks shows when a running hook started, and results that a killed nightctl left"
+    "The list of hooks says which hook is done, which is still running, and which was interrupted"
   )
   func running() throws {
     let run = try desk.start("hooks", "run")

@@ -168,7 +168,9 @@ struct ShellProgramTests {
     #expect(shell.exit == nil)
   }
 
-  @Test("If the shell was restarted in the other mode, `programs apply` tells it the style again")
+  @Test(
+    "If a desktop shell was restarted in the other mode, `programs apply` sends the style again"
+  )
   func restarted() throws {
     let shell = try startShell()
     try programs.nightctl("set", "dark")

@@ -87,7 +87,7 @@ struct TintyTests {
     #expect(desk.home.text(copy) == Self.own)
   }
 
-  @Test("The colours of an imported scheme reach a template unchanged, and so does its name")
+  @Test("The name and the colours of an imported scheme reach a template unchanged")
   func imported() throws {
     let digits = Array("0123456789ABCDEF")
     let colors = digits.map { "  base0\($0): \"\(String(repeating: $0, count: 6))\"\n" }

@@ -70,7 +70,9 @@ struct ToolTemplateTests {
     #expect(desk.home.text(".config/kitty/colors.conf") == nil)
   }
 
-  @Test("`image` is the theme's picture, also in a hook, unless the user has set a wallpaper")
+  @Test(
+    "In templates and hooks, `image` is the theme's picture unless the user has set a wallpaper"
+  )
   func image() throws {
     try desk.home.write(
       "[templates.a]\ninput_path = 'a'\noutput_path = '~/out'\n"
@@ -130,7 +132,7 @@ struct ToolTemplateTests {
   }
 
   @Test(
-    "A template that writes a file and a program that adds a line to this file cannot both be on"
+    "If a template writes a file, a program that adds a line to this file cannot be on as well"
   )
   func sameFile() throws {
     let mine = "font_size 1\n", kitty = ".config/kitty/kitty.conf"
@@ -155,7 +157,7 @@ struct ToolTemplateTests {
   }
 
   @Test(
-    "A program that sets keys and a program that adds a line to the same file cannot both be on"
+    "If one program sets keys in a file, another one that adds a line to it cannot be on as well"
   )
   func keysAndLine() throws {
     let mine = "[Mine]\na=1\n"

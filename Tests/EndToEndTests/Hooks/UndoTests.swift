@@ -91,7 +91,7 @@ struct UndoTests {
     expectOwnFiles()
   }
 
-  @Test("If its output cannot be written, `undo` still restores everything, and then fails")
+  @Test("If `undo` cannot write its output, it still restores everything, and then fails")
   func unreadOutput() throws {
     try change()
     let full = try desk.shell("$NIGHTCTL undo >/dev/full")
@@ -109,7 +109,7 @@ struct UndoTests {
   }
 
   @Test(
-    "If the user added a line that uses nightd's colours, `undo` reports it until it is removed"
+    "If the user added a line that uses nightd's colours, `undo` reports this line until it is gone"
   )
   func addedLine() throws {
     let colors = ".local/state/nightd/programs/kitty.conf"
@@ -259,7 +259,9 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[]\n")
   }
 
-  @Test("`off` and `on` list the files of a program that follows by itself, also with --dry-run")
+  @Test(
+    "`off` and `on` list the files of a program that follows automatically, also with --dry-run"
+  )
   func follower() throws {
     try change()
     let path = desk.home.file(Self.gtk)

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "Once a reply confirms a style, it is stored, even if the daemon is stopped immediately"
+    "Once a reply has confirmed a style, the style is stored, even if the daemon is stopped at once"
   )
   func underWay() throws {
     let desk = try Desk()
@@ -40,7 +40,7 @@ import Testing
     #expect(try desk.style() == expected)
   }
 
-  @Test("Each client that calls Set while the daemon ends gets a correct reply")
+  @Test("Each client that calls `Set` while the daemon ends gets a correct reply")
   func parallelClients() throws {
     let desk = try Desk()
     for _ in 1...3 {

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "The doctor can read nightd's version from the portal backend, but applications cannot see it"
+    "The doctor can read nightd's version from the portal backend, but applications cannot"
   )
   func version() throws {
     let desk = try Desk()
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "If another program owns the backend's name, nightd reports this, and later gets the freed name"
+    "If another program owns the backend's name, nightd reports this, and takes the name when freed"
   )
   func inLine() throws {
     let desk = try Desk()

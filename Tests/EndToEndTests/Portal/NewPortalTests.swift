@@ -41,7 +41,7 @@ struct NewPortalTests {
   }
 
   @Test(
-    "A new portal gets a signal for each key with a value, and for keys that lost theirs meanwhile"
+    "A new portal gets a signal for each key that has a value or lost it since the last portal"
   )
   func keys() throws {
     let daemon = try desk.startBackend()

@@ -100,7 +100,7 @@ struct PublicPortalTests {
   }
 
   @Test(
-    "ReadAll returns a namespace only once, even if several patterns match it",
+    "`ReadAll` returns a namespace only once, even if several patterns match it",
     arguments: [
       ([], true), ([""], true), (["org.freedesktop.appearance"], true),
       (["org.freedesktop.*"], true), (["org.freedesktop.app*"], true), (["*"], true),

@@ -33,7 +33,7 @@ struct TwoBackendTests {
   }
 
   @Test(
-    "If a second backend is running, 1,000 calls of Set cause exactly 1,000 signals",
+    "If a second backend is running, 1,000 calls of `Set` cause exactly 1,000 signals",
     arguments: First.allCases
   )
   func flips(first: First) throws {

@@ -47,7 +47,7 @@ struct CheckTests {
   }
 
   @Test(
-    "If too many prefs checks are waiting, the next check is refused with LimitExceeded",
+    "If too many prefs checks are waiting, the next check is refused with `LimitExceeded`",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func limit() throws {

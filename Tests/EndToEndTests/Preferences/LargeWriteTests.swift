@@ -88,7 +88,7 @@ struct LargeWriteTests {
     }
   }
 
-  @Test("A call of Get is answered while the signals of a large Write are being sent")
+  @Test("A call of `Get` is answered while the signals of a large `Write` are being sent")
   func get() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -104,7 +104,7 @@ struct LargeWriteTests {
     #expect(isBetween, "no reply came before the last signal")
   }
 
-  @Test("A read that follows a large Write gets its reply only after the signals of this Write")
+  @Test("A read that follows a large `Write` gets its reply only after the signals of this `Write`")
   func read() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -120,7 +120,7 @@ struct LargeWriteTests {
     }
   }
 
-  @Test("If the daemon is told to end during a large Write, it still sends all signals")
+  @Test("If the daemon is told to end during a large `Write`, it still sends all signals")
   func end() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -91,7 +91,7 @@ struct PreferenceCommandTests {
   }
 
   @Test(
-    "An export after an import into an empty home equals the file; a second import does nothing"
+    "An import into an empty home can be exported as the same file; a second import does nothing"
   )
   func roundTrip() throws {
     _ = try prefs("write fade 250")

@@ -17,7 +17,7 @@ struct PreferenceDeleteTests {
     #expect(slip.exit == .exited(1), "\(slip)")
     #expect(
       slip.errors == "nightctl: “fad” is not a key that nightd knows; did you mean fade?; "
-        + "for an application's key add --app ID\n"
+        + "for an application's key, add --app ID\n"
     )
     let taken = try desk.nightctl("prefs", "delete", "glow")
     #expect(taken.exit == .exited(0), "\(taken)")

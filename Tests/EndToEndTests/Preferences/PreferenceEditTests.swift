@@ -110,7 +110,7 @@ struct PreferenceEditTests {
   }
 
   @Test(
-    "If `prefs edit` was killed, the next one keeps the text, and says where it is and what to do"
+    "If `prefs edit` was killed, the next one keeps the text, and prints the text's path and advice"
   )
   func killedWithText() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"

@@ -121,7 +121,7 @@ struct PreferenceImportTests {
   }
 
   @Test(
-    "An unknown stored key can be exported and imported with a warning if its value is unchanged",
+    "An unknown stored key can be exported, and imported with a warning if its value is unchanged",
     arguments: ["json5", "plist"]
   )
   func newer(format: String) throws {

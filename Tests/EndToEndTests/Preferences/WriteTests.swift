@@ -44,7 +44,9 @@ struct WriteTests {
     return value
   }
 
-  @Test("A call that writes 1,000 keys makes one commit and 1,000 signals, in the call's order")
+  @Test(
+    "A call that writes 1,000 keys makes one commit and sends 1,000 signals, in the keys' order"
+  )
   func thousand() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -114,7 +116,7 @@ struct WriteTests {
     #expect(desk.storeIdentity != identity)
   }
 
-  @Test("Only methods of Control return the user's coordinates, which no signal or log contains")
+  @Test("Only methods of `Control` return the user's coordinates; no signal or log contains them")
   func privacy() throws {
     let desk = try Desk()
     try desk.home.write("{location: {longitude: 1052.75}}", to: ".config/nightd/config.json5")

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "The published line contains the output of `get --json` and the colour of each theme role"
+    "The file appearance.json has the output of `get --json` and the colour of each theme role"
   )
   func line() throws {
     try desk.startDaemon()

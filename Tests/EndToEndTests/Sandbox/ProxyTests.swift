@@ -137,7 +137,7 @@ import Testing
     )
   }
 
-  @Test("A sandbox rule for Properties lets a client read Control's properties, but change nothing")
+  @Test("A sandbox rule for `Properties` lets a client read `Control`, but change nothing")
   func properties() throws {
     let desk = try Desk()
     let rule = "--call=org.nightd.Night1=org.freedesktop.DBus.Properties.*" + Self.path

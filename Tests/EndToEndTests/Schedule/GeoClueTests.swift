@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "If the user allows it, GeoClue's place is used and stored, and only Control returns it"
+    "If the user allows it, GeoClue's place is used and stored, and only `Control` returns it"
   )
   func way() throws {
     let geoClue = try MadeUpGeoClue.start(machine, ["tell 52.52 13.41 1000"])

@@ -42,11 +42,11 @@ import Testing
   @Test("`prefs write`, `prefs check` and `why` report that a single coordinate has no effect")
   func half() throws {
     _ = try start("UTC")
-    let half = "location.latitude has no effect without location.longitude, and both are needed"
+    let half = "location.latitude has no effect without location.longitude"
     let finished = try desk.nightctl("prefs", "write", "location.latitude", "48")
     #expect(finished.exit == .exited(0))
     #expect(finished.errors == "nightctl: \(half); to set both, run nightctl location LAT,LON\n")
-    let finding = "\(half); the place of the time zone is used"
+    let finding = "\(half); nightd uses the place from GeoClue or the time zone instead"
     #expect(
       try desk.nightctl("prefs", "check").output.contains(
         "\(finding)\n  nightctl location LAT,LON\n"

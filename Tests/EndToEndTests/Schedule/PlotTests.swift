@@ -17,7 +17,7 @@ import Testing
     try Program.run(Built.nightctl, year + words, environment: environment, folder: folder?.path)
   }
 
-  @Test("A plot in a pipe is plain text, and COLUMNS and LINES set its size")
+  @Test("A plot that is printed into a pipe is plain text, and COLUMNS and LINES set its size")
   func plain() throws {
     let finished = try Self.plot(environment: ["COLUMNS": "30", "LINES": "12", "TERM": "xterm"])
     #expect(finished.exit == .exited(0))

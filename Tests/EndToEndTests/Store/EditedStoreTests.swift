@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "A style change keeps members that a newer version stored, even if the daemon never read them",
+    "A style change keeps unknown members of the stored file, even if the daemon never read them",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func unknownMembers() throws {
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "If another program has just stored a different style, a request for the old style is stored",
+    "A request for the current style is stored if another program has just stored another style",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func sameSet() throws {

@@ -59,7 +59,7 @@ import Testing
     let path = "\(desk.home.file(Desk.storeFolder))/\(name)"
     #expect(try desk.shell("rm -f \(path); \(command) \(path)").exit == .exited(0))
     let remedy = "mv -n \(path) \(path).aside"
-    let why = "\(path) \(what), but nightd needs a regular file there; \(remedy) moves it aside"
+    let why = "\(path) \(what), but nightd needs a regular file there; move it aside with \(remedy)"
     try expectRefusal(desk, "set light", why)
     let doctor = try desk.nightctl("doctor").output
     #expect(doctor.contains("unusable-path: \(path) cannot be written: it is a"), "\(doctor)")

@@ -172,7 +172,9 @@ import Testing
     #expect(desk.home.text(Desk.store + ".aside-1") == text)
   }
 
-  @Test("If an older nightd wrote the stored file, the first style change keeps a copy of it")
+  @Test(
+    "If an older nightd wrote the stored file, the first style change keeps a copy of this file"
+  )
   func migration() throws {
     let desk = try Desk()
     let text = Desk.intent("dark").replacing("\"format\": 2", with: "\"format\": 1")

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "If a broken store has a copy, `status` and `why` print its date until a style is chosen"
+    "If a broken store has a copy, `status` and `why` print the copy's date until a style is chosen"
   )
   func copy() throws {
     let daemon = try desk.startDaemon()

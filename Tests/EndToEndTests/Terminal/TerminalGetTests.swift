@@ -12,7 +12,7 @@ import Testing
     + "nightd"
 
   @Test(
-    "`get --terminal` prints the style that the terminal reports, or else that of its background",
+    "`get --terminal` prints the terminal's reported style, or else one that fits its background",
     arguments: [
       (TerminalRun.dark, "color-scheme", "dark", nil),
       (TerminalRun.light, "color-scheme", "light", nil),

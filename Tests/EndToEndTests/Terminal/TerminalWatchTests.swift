@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "A signal makes `nightctl watch` turn off the terminal's reports and restore the mode",
+    "On a signal, `nightctl watch` turns off the terminal's reports and restores its mode",
     arguments: [SIGINT, SIGTERM, SIGHUP, nil]
   )
   func signals(signal: Int32?) throws {
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "SIGQUIT makes `nightctl watch` turn off the terminal's reports and restore the mode"
+    "On SIGQUIT, `nightctl watch` turns off the terminal's reports and restores its mode"
   )
   func quit() throws {
     let run = try watching()

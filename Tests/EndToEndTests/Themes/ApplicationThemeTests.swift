@@ -267,7 +267,9 @@ struct ApplicationThemeTests {
     try caller.call(.control, "UseThemeFor", [.string(Self.editor), .string(name), .options([])])
   }
 
-  @Test("UseThemeFor returns the application's appearance, and AppChanged signals each change once")
+  @Test(
+    "`UseThemeFor` returns the application's appearance, and `AppChanged` signals each change once"
+  )
   func bus() throws {
     try desk.startDaemon()
     let monitor = try Monitor(desk)

@@ -47,7 +47,7 @@ struct ThemeArchiveTests {
   // MARK: - Archives with themes
 
   @Test(
-    "`theme import` takes the theme from each kind of archive, and counts the other files",
+    "`theme import` finds the theme in each kind of archive, and counts the files without a theme",
     arguments: [
       ("sea.tar", Archives.tar(pair)), ("sea.tar.gz", Archives.gzip(Archives.tar(pair))),
       ("sea.tar.xz", xz), ("sea.tar.zst", zstd), ("sea.zip", Archives.zip(pair)),
@@ -113,7 +113,9 @@ struct ThemeArchiveTests {
     #expect(home.text("d/img/logo.png") == "1")
   }
 
-  @Test("--as gives all themes of a folder with several formats a prefix, also as parents")
+  @Test(
+    "For a folder with several formats, `--as` adds a prefix to all themes and to parents' names"
+  )
   func prefix() throws {
     for (path, text) in Self.pack { try home.home.write(text, to: path) }
     let child = "{ name: 'child', style: 'dark', parent: 'b', colors: {accent: '#fff'} } // mine\n"
@@ -135,10 +137,13 @@ struct ThemeArchiveTests {
     #expect(home.text("acme-b.json5") == Self.night)
     #expect(try home.theme("check").exit == .exited(0))
     let again = try home.theme("import", "pack", "--as", "acme").errors
-    #expect(again.contains("--replace replaces it, --as NAME calls the themes NAME-…"), "\(again)")
+    #expect(
+      again.contains("--replace replaces it, --as NAME begins each theme's name with NAME-"),
+      "\(again)"
+    )
   }
 
-  @Test("A theme without a name is called after its archive, and --as gives it another name")
+  @Test("A theme without a name is called after its archive, and `--as` gives it another name")
   func names() throws {
     let bytes = Archives.tar([ArchiveEntry("theme.json5", Self.night)])
     try home.home.write(Archives.gzip(bytes), to: "tide.tar.gz")
@@ -155,7 +160,9 @@ struct ThemeArchiveTests {
     #expect(themes == ["ebb", "flow", "tide"])
   }
 
-  @Test("If one theme in an archive has a mistake, its place is reported and nothing is imported")
+  @Test(
+    "If a theme in an archive has a mistake, the mistake's place is reported; nothing is imported"
+  )
   func mistake() throws {
     let broken = Self.night.replacing("'#88aaff'", with: "'#88aaf'")
     try home.home.write(

@@ -68,7 +68,7 @@ struct ThemeBusTests {
     _ = try desk.end(next)
   }
 
-  @Test("Describe returns the theme of the given style, even while the other style is in effect")
+  @Test("`Describe` returns the theme of the given style, even while the other style is in effect")
   func ofStyles() throws {
     try put("evening.json5", "{style:'dark', colors:{surface:'#102030'}}")
     let daemon = try desk.startDaemon()
@@ -137,7 +137,7 @@ struct ThemeBusTests {
     _ = try desk.end(daemon)
   }
 
-  @Test("Resolve returns one file for each scale of an image in a theme")
+  @Test("`Resolve` returns one file for each scale of an image in a theme")
   func images() throws {
     let folder = "\(Self.folder)/paper"
     try home.write("{style:'light', images:{logo:'img/logo.png'}}", to: "\(folder)/theme.json5")

@@ -246,7 +246,7 @@ struct ThemeCheckTests {
     let hidden = try #require(home.list(Self.folder).first)
     #expect(
       removed.errors
-        == "nightctl: “sea” is removed, but a part of it is left: \(path(hidden)): "
+        == "nightctl: “sea” is removed, but \(path(hidden)) could not be deleted: "
         + "Directory not empty\n"
     )
   }

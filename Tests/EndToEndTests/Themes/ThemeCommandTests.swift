@@ -279,7 +279,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "dune") == """
         dune: removed \(desk.home.file(Self.folder))/dune
-        it was the theme for light: daylight is used until you choose another
+        the removed theme was the one for light; daylight is used until you choose another
 
         """
     )
@@ -287,7 +287,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "sea") == """
         sea: removed \(path("sea"))
-        it was the theme for dark: the system-wide sea is used now: \(system)
+        the removed theme was the one for dark; the system-wide sea is used now: \(system)
 
         """
     )
@@ -303,20 +303,20 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "If a held theme is removed, another one replaces it until the hold ends, as a message says"
+    "If a held theme is removed, another theme is used until the hold ends, and a message says so"
   )
   func held() throws {
     try #expect(desk.printed("theme", "use", "sea", "--for", "2h") == "")
     #expect(
       try desk.printed("theme", "remove", "sea") == """
         sea: removed \(path("sea"))
-        a hold used it: midnight is used until the hold ends
+        a hold used the removed theme; midnight is used until the hold ends
 
         """
     )
   }
 
-  @Test("`watch` prints one line for each edit of a theme, and `status` reports a broken edit")
+  @Test("`watch` prints one line for each edit of a theme; `status` reports an edit that breaks it")
   func edits() throws {
     try desk.set("sea")
     let watch = try desk.start("watch", "--json")

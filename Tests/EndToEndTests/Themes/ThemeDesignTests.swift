@@ -24,7 +24,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "`theme import` recognises files of other libraries without options, and keeps their styles"
+    "`theme import` needs no options to recognise other libraries' files, and keeps their styles"
   )
   func all() throws {
     #expect(try made("DKColorTable.txt") == ["NORMAL light", "NIGHT dark", "RED light"])
@@ -257,7 +257,7 @@ struct ThemeDesignTests {
     #expect(
       again.errors.contains(
         "you have a theme “theme_day” already, \(home.path("theme_day")); --replace replaces it, "
-          + "--as NAME calls the themes NAME-…\n"
+          + "--as NAME begins each theme's name with NAME-\n"
       ),
       "\(again.errors)"
     )

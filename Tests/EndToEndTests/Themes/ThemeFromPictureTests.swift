@@ -41,7 +41,7 @@ struct ThemeFromPictureTests {
   }
 
   @Test(
-    "`theme from` makes a valid light and a valid dark theme from a picture; --use chooses both",
+    "`theme from` makes a valid light and a valid dark theme from a picture; `--use` chooses both",
     arguments: [("a.png", png), ("a.jpeg", jpeg), ("a.webp", webp)]
   )
   func formats(name: String, picture: String) throws {

@@ -189,7 +189,7 @@ struct ThemeGalleryTests {
     withExtendedLifetime((quiet, without)) {}
   }
 
-  @Test("--svg writes a picture of all usable themes without a daemon")
+  @Test("`--svg` writes a picture of all usable themes without a daemon")
   func picture() throws {
     let home = try ThemeHome()
     try home.put(ThemeCommandTests.sea, "sea.json5")

@@ -131,8 +131,8 @@ struct ThemeImportFormatTests {
       #expect(
         finished.errors.contains(
           "standard input: error: you have a theme “sea” already, in the folder "
-            + "\(home.path("sea")); remove it with nightctl theme remove sea, or --as gives this theme "
-            + "another name\n"
+            + "\(home.path("sea")); remove it with nightctl theme remove sea, or use --as to give this "
+            + "theme another name\n"
         ),
         "\(finished)"
       )

@@ -91,8 +91,8 @@ struct ThemeImportNameTests {
     }
     #expect(
       try home.theme("import", "two.txt").errors == """
-        \(there("two.txt", "A")), --as NAME calls the themes NAME-…
-        \(there("two.txt", "B")), --as NAME calls the themes NAME-…
+        \(there("two.txt", "A")), --as NAME begins each theme's name with NAME-
+        \(there("two.txt", "B")), --as NAME begins each theme's name with NAME-
         nightctl: nothing was imported: there are 2 errors
 
         """

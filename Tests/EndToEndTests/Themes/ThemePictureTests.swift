@@ -35,7 +35,7 @@ struct ThemePictureTests {
   }
 
   @Test(
-    "The daemon sends a signal if a theme's image is edited, deleted or restored, or gets a scale"
+    "The daemon signals each edit, removal or return of a theme's image, and each new scale"
   )
   func followed() throws {
     var digests = [try digest()]

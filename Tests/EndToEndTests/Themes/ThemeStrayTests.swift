@@ -77,14 +77,14 @@ struct ThemeStrayTests {
     #expect(
       try home.theme("remove", "up").output == """
         up: removed \(home.path("up.json5"))
-        child and other have it as their parent and cannot be used any more
+        child and other can no longer be used, because their parent was removed
 
         """
     )
     #expect(
       try home.theme("remove", "child").output == """
         child: removed \(home.path("child.json5"))
-        grandchild has it as its parent and cannot be used any more
+        grandchild can no longer be used, because its parent was removed
 
         """
     )

@@ -32,7 +32,7 @@ struct OtherZoneTests {
     return when / 60_000_000 % 1_440
   }
 
-  @Test("However the machine's time zone is changed, the schedule uses the new zone at once")
+  @Test("Each way of changing the machine's time zone makes the schedule use the new zone at once")
   func switched() throws {
     try write("'dark 19:30', 'light 07:00'")
     let daemon = try other.startDaemon()

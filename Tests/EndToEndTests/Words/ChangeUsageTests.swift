@@ -201,7 +201,8 @@ import Testing
     (["location", "-x"], "“-x” is not an option of location", "location"),
   ]
 
-  private static let colour = "is not none, system, theme or an opaque colour, such as #3584E4"
+  private static let colour =
+    "is not “none”, “system”, “theme” or an opaque colour, such as #3584E4"
   private static let form =
     "is not LAT,LON, auto, zone or show: expected latitude,longitude in degrees with decimal points, "
     + "such as 69.65,18.96"

@@ -9,7 +9,7 @@ struct NoChangeTests {
     ("programs off kitty", "kitty is off already."),
     ("programs off kde", "kde is off already."),
     ("programs apply", "Nothing had to change: each program has these colours already."),
-    ("schedule clear", "Nothing had to change: no rules were set."),
+    ("schedule clear", "Nothing had to change: you have set no rules."),
   ]
 
   @Test("A command that changes nothing says that nothing had to change", arguments: second)

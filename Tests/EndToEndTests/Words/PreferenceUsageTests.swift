@@ -42,11 +42,11 @@ import Testing
     (
       "read fad",
       "“fad” is not a preference of the desktop; did you mean fade?; "
-        + "for an application's key add --app ID"
+        + "for an application's key, add --app ID"
     ),
     (
       "write window.width 800",
-      "“window.width” is not a preference of the desktop; for an application's key add --app ID"
+      "“window.width” is not a preference of the desktop; for an application's key, add --app ID"
     ),
     (
       "read theme",
@@ -66,7 +66,7 @@ import Testing
     (
       "explain location.lattitude",
       "“location.lattitude” is not a preference of the desktop; "
-        + "did you mean location.latitude?; for an application's key add --app ID"
+        + "did you mean location.latitude?; for an application's key, add --app ID"
     ),
     (
       "watch fade location.latitude",

@@ -64,7 +64,7 @@ import Testing
     ),
     (
       ["accent", "teel"],
-      "“teel” is not none, system, theme or an opaque colour, such as #3584E4; did you mean “teal”?",
+      "“teel” is not “none”, “system”, “theme” or an opaque colour, such as #3584E4; did you mean “teal”?",
       "accent"
     ),
   ]

@@ -60,7 +60,7 @@ struct SessionBusTests {
     try SessionBus.address { environment[$0] }
   }
 
-  @Test("The first call can be sent together with Hello, and its reply arrives")
+  @Test("The first call can be sent together with `Hello`, and its reply arrives")
   func firstQuestion() throws {
     let bus = try PrivateBus()
     var answers: [Result<[BusValue], BusError>] = []

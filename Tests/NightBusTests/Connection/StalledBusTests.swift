@@ -41,7 +41,7 @@ struct StalledBusTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("A bus that does not answer Hello is reported as unreachable within the time limit")
+  @Test("A bus that does not answer `Hello` is reported as unreachable within the time limit")
   func greeting() throws {
     let bench = try Bench()
     try bench.bus.pause()

@@ -127,7 +127,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Equal subscriptions share one match rule, which the last of these subscriptions removes")
+  @Test("Equal subscriptions share one match rule, which is removed together with the last of them")
   func counted() throws {
     let scene = try Scene(.daemon)
     let before = try #require(try scene.ruleCount())

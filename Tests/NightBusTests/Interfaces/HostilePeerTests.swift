@@ -94,7 +94,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("If a program forges the signal Disconnected, only its own connection ends")
+  @Test("If a program forges the signal `Disconnected`, only its own connection ends")
   func disconnected() throws {
     let bench = try Bench()
     let service = try bench.serve()

@@ -163,7 +163,7 @@ struct ObjectServerTests {
     #expect(echo.count == 3)
   }
 
-  @Test("PropertiesChanged contains the current values, and never a constant property")
+  @Test("`PropertiesChanged` contains the current values, and never a constant property")
   func changes() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Folder watches")
 struct FolderWatchTests {
   @Test(
-    "A folder watch reports the name of a changed file once the change is complete",
+    "A folder watch reports the name of a changed file as soon as the change is complete",
     arguments: Change.allCases
   )
   func change(_ change: Change) throws {

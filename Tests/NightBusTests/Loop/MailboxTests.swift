@@ -19,7 +19,9 @@ struct MailboxTests {
     }
   }
 
-  @Test("If four threads post work to a loop, all the work is done, in the order of each thread")
+  @Test(
+    "If four threads post work to a loop, all work is done, and each thread's work keeps its order"
+  )
   func letters() throws {
     let runner = try Runner()
     let mailbox = runner.loop.mailbox

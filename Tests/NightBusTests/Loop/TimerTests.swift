@@ -158,7 +158,7 @@ struct TimerTests {
     #expect(fired, "what lies before now is due")
   }
 
-  @Test("After timers are set, stopped and released at random, the rest fire once and in order")
+  @Test("After timers are set, stopped and released at random, those left fire once and in order")
   func many() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<50 {

@@ -40,7 +40,7 @@ struct PreferenceValueBusTests {
   }
 
   @Test(
-    "Values of other D-Bus types that callers may send are converted to preference values",
+    "Callers may send values of further D-Bus types, which are converted to preference values",
     arguments: [
       (.byte(255), .integer(255)), (.int16(-1), .integer(-1)), (.uint16(65_535), .integer(65_535)),
       (.int32(.min), .integer(-2_147_483_648)), (.uint32(.max), .integer(4_294_967_295)),
@@ -84,7 +84,7 @@ struct PreferenceValueBusTests {
   func refused(_ bus: BusValue) { #expect(PreferenceValue(bus) == nil) }
 
   @Test(
-    "The count of a preference value equals the number of values that the message reader counts",
+    "A preference value counts its inner values in the same way as the message reader",
     arguments: [
       .bool(true), .string("x"), .array([]), .array([.integer(1), .array([.double(0.5)])]),
       .dictionary([member("a", .integer(1)), member("b", .dictionary([]))]),

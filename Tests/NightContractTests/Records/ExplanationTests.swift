@@ -63,7 +63,7 @@ struct ExplanationTests {
     return Explanation(.dictionary(.string, .variant, others + new))
   }
 
-  @Test("A reply of Why is unchanged after it is sent and read")
+  @Test("A reply of `Why` is unchanged after it is sent and read")
   func bothWays() throws {
     let reply = Request.why.reply
     #expect(reply.list.map(\.type) == [.dictionary(.string, .variant)])
@@ -73,7 +73,7 @@ struct ExplanationTests {
     #expect(!members(least).contains { $0.key == .string("schedule") })
   }
 
-  @Test("The facts in a reply of Why have the same names in JSON and on the bus")
+  @Test("The facts in a reply of `Why` have the same names in JSON and on the bus")
   func json() {
     #expect(Self.full.json.map(\.name) == members(Self.full).compactMap(\.key.asString))
     let place =
@@ -84,7 +84,7 @@ struct ExplanationTests {
     #expect(text.contains(#""inhibitors":[{"app":"a""#))
   }
 
-  @Test("If a newer daemon sends unknown values in a reply of Why, they are ignored")
+  @Test("If a newer daemon sends unknown values in a reply of `Why`, they are ignored")
   func newer() {
     #expect(reply("moon", .uint32(1)) == Self.full)
     var entries = members(Self.full)
@@ -101,7 +101,7 @@ struct ExplanationTests {
   }
 
   @Test(
-    "A reply of Why is rejected without a required section; other malformed sections are left out"
+    "A reply of `Why` without a required section is rejected; other malformed sections are left out"
   )
   func malformed() {
     for name in ["style", "serial", "appearance", "desktop"] {
@@ -122,7 +122,7 @@ struct ExplanationTests {
     #expect(reply("place", half)?.place == PlaceSection(.set, nil))
   }
 
-  @Test("If a reply of Why has more records than a daemon may send, the surplus is not read")
+  @Test("If a reply of `Why` has more records than a daemon may send, the surplus is not read")
   func most() {
     let rows = Array(repeating: Self.full.inhibitors[0].bus, count: 5_000)
     let many = reply("inhibitors", .array(.dictionary(.string, .variant), rows))

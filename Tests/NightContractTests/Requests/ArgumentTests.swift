@@ -6,7 +6,7 @@ import Testing
 @Suite("Arguments of requests")
 struct ArgumentTests {
   @Test(
-    "How long a style lasts is sent as options of the call Set, and is read back unchanged",
+    "A style's duration is sent as options of the call `Set`, and is read back unchanged",
     arguments: [
       (nil, nil, []), (.always, .always, [("always", .boolean(true))]),
       (.seconds(60), .seconds(60), [("for", .uint64(60))]),
@@ -28,7 +28,7 @@ struct ArgumentTests {
     #expect(throws: Refusal.self) { try Term.always.held() }
   }
 
-  @Test("The options of the call Write are sent and read back unchanged")
+  @Test("The options of the call `Write` are sent and read back unchanged")
   func write() throws {
     let edits = PreferenceEdits([PreferenceEdit(forgetting: "org.example.Editor")])
     for options in [WriteOptions(), WriteOptions(ifRevision: 7, dryRun: true)] {

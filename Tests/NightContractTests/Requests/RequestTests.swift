@@ -41,7 +41,7 @@ struct RequestTests {
     #expect((try? read([.string("dark"), .uint64(1)])) == nil)
   }
 
-  @Test("If the store has no problem, the reply to a query for its problems is empty")
+  @Test("If the store has no problem, a query for the store's problems gets an empty reply")
   func storeProblem() throws {
     let reply = Request.storeProblem.reply
     #expect(reply.write(nil) == [.options([])])

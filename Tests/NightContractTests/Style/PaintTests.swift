@@ -88,7 +88,7 @@ struct PaintTests {
   }
 
   @Test(
-    "Malformed arguments of the signal Changed are rejected",
+    "Malformed arguments of the signal `Changed` are rejected",
     arguments: [
       [], [.string("dark")], [.string("dark"), .uint64(1)],
       [.string("dusk"), .uint64(1), .options([])], [.uint64(1), .string("dark"), .options([])],

@@ -36,7 +36,7 @@ struct ColorLightTests {
     #expect(Self.isNear(found, percents, 0.003), "\(found)")
   }
 
-  @Test("A colour outside the gamut becomes one of the same hue and nearly the same lightness")
+  @Test("A colour outside the gamut becomes a colour of the same hue and nearly the same lightness")
   func gamut() throws {
     for hue in stride(from: 0.0, to: 360, by: 7) {
       for lightness in [0.1, 0.3, 0.5, 0.7, 0.9] {
@@ -86,7 +86,7 @@ struct ColorLightTests {
     #expect(Self.isNear(found, [0.2126, 0.7152, 0.0722, 1, 0, 0.2159], 0.0001), "\(found)")
   }
 
-  @Test("Fading a colour multiplies its alpha, so that it covers less of the colour behind it")
+  @Test("Fading a colour reduces its alpha, so that less of the colour behind it is covered")
   func alpha() throws {
     let half = try Color(reading: "#ff0000").faded(0.5)
     #expect(half.faded(0.5).alpha == 0.25)
@@ -99,7 +99,9 @@ struct ColorLightTests {
     #expect(Self.isNear([both.red, both.blue, both.alpha], [2.0 / 3, 1.0 / 3, 0.75], 1e-12))
   }
 
-  @Test("Colours are mixed perceptually, and a fully transparent colour changes only the alpha")
+  @Test(
+    "Colours are mixed perceptually; mixing in a fully transparent colour changes only the alpha"
+  )
   func mixing() throws {
     let white = Color(red: 1, green: 1, blue: 1), black = Color(red: 0, green: 0, blue: 0)
     #expect(white.mixed(with: black, by: 0) == white)

@@ -38,7 +38,7 @@ struct GnomeTargetTests {
   }
 
   @Test(
-    "nightd writes the style into GNOME's settings unless they decide the style themselves",
+    "nightd writes the style into GNOME's settings unless the style comes from these settings",
     arguments: [
       (.dark, .dark, .choice, nil, ["color-scheme 'prefer-dark'"]),
       (.light, .light, .choice, "kde", ["color-scheme 'prefer-light'"]),

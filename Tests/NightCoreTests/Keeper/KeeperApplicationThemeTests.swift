@@ -490,7 +490,7 @@ struct KeeperApplicationThemeTests {
   }
 
   @Test(
-    "If an application asks before its theme has been read, it is notified when the theme is read"
+    "If an application asks for a theme that is not read yet, it is notified when the theme is read"
   )
   func early() throws {
     var keeper = try keeper("{app: {Y: {theme: {light: 'noon', dark: 'gone'}}}}")
@@ -580,7 +580,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.applicationThemes.count == 70)
   }
 
-  @Test("Applications' names are compared by their bytes, so none gets another application's theme")
+  @Test("Applications' names are compared by bytes, so no application gets another one's theme")
   func bytes() throws {
     let keeper = try keeper("{app: {'\u{E9}': {theme: {light: 'noon'}}, 'e\u{301}': {}}}")
     #expect(keeper.preferences.themes(of: "\u{E9}").count == 1)

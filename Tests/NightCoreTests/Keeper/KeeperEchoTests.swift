@@ -84,7 +84,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "If a hook sets the desktop's switch to the hook's style, this is not a person's choice",
+    "If a hook sets the desktop's switch to the style that it got, this is not a person's choice",
     arguments: ["gtk", "gsettings", "kde"],
     [
       // darkman's hooks set the switch to the style with which they were started, but the style has
@@ -105,7 +105,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "If a program or a person may have written a style, the programs are asked which they show",
+    "If it is unclear who wrote a style, the programs are asked which style they show",
     arguments: [
       // The shell noctalia writes the style that nightctl told it, after the user has chosen
       // another.

@@ -36,7 +36,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "Under a schedule, a style that you set lasts until the next change; otherwise, it stays",
+    "Under a schedule, a style that you set lasts until the next change; without one, it stays",
     arguments: [
       // At minute 100 the schedule is dark, and it stays dark until minute 360.
       ([.style(.light)], .schedule, .schedule, .light, 360),
@@ -170,7 +170,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "If a hold ends while the machine sleeps, it is over at wake-up, after at most one change"
+    "If a hold ends while the machine sleeps, the wake-up ends it with at most one style change"
   )
   func sleptThrough() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
@@ -203,7 +203,9 @@ struct KeeperHoldingTests {
     #expect(keeper.snapshot.appearance.holdUntil == nil)
   }
 
-  @Test("A choice, a new style or `resume` can end a hold even while the hold waits for the clock")
+  @Test(
+    "A choice, a new style or `resume` ends a hold even while the hold waits for a correct clock"
+  )
   func endedUnderAWrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     for demand in [Demand.resume, .choose(.light), .style(.light)] {
@@ -243,7 +245,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "A request for a hold that is being stored joins this commit and keeps another daemon's choice"
+    "Two requests for one hold share a commit, and the choice that another daemon stored is kept"
   )
   func joins() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
@@ -265,7 +267,9 @@ struct KeeperHoldingTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("While the clock is years behind, a hold waits, and it is in force once the clock is right")
+  @Test(
+    "While the clock is years behind, a hold waits until the clock is right, and is then in force"
+  )
   func wrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: Instant(microseconds: 0))

@@ -77,7 +77,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.style == shown)
   }
 
-  @Test("If another daemon or a file sets a choice, it takes effect despite an inhibitor")
+  @Test("A choice that another daemon or a file sets takes effect despite an inhibitor")
   func passesFromElsewhere() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)

@@ -83,7 +83,7 @@ struct KeeperLayerTests {
     #expect(effects == [.commit([.choose(.light, .minute(6))])])
   }
 
-  @Test("A new fade duration changes the property Appearance, but not its serial number")
+  @Test("A new fade duration changes the property `Appearance`, but not its serial number")
   func fade() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))

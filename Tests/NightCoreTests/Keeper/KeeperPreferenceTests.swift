@@ -109,7 +109,9 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("If a pending commit changes a value, a request for its current value is stored afterwards")
+  @Test(
+    "If a pending commit changes a value, a request for the old value is stored after the commit"
+  )
   func notCarried() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -140,7 +142,7 @@ struct KeeperPreferenceTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("If the intent is not on disk, a request for the current value stores it")
+  @Test("If the intent is not on disk, a request for the current value stores the intent")
   func notStored() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     for event in [

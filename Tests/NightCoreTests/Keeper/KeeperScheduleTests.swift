@@ -117,7 +117,9 @@ struct KeeperScheduleTests {
     #expect(keeper.snapshot.appearance.next == .minute(360))
   }
 
-  @Test("If a file's schedule has a mistake, its last good rules stay in force, with a finding")
+  @Test(
+    "If a file's schedule has a mistake, its last good rules stay in force, and a finding says so"
+  )
   func slip() throws {
     let good = Layers.made(user: #"{schedule: ["light 06:00", "dark 21:00"]}"#)
     var keeper = Keeper(.chosen(.schedule), good, at: .minute(300), surroundings: { .made })

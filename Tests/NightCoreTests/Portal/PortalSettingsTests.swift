@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "If the desktop reports “no preference” and nothing overrides it, the portal does the same",
+    "If the desktop reports “no preference” and nothing overrides it, the portal reports it, too",
     arguments: [
       (.system, DesktopWord.none, .noPreference), (.system, .light, .light),
       (.hold, DesktopWord.none, .light), (.choice, DesktopWord.none, .light),

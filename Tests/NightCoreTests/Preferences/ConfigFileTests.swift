@@ -336,7 +336,7 @@ struct ConfigFileTests {
     let file = Self.file(text)
     #expect(file.findings.count == 101)
     #expect(
-      file.findings.last?.message == "more mistakes of this kind were found, but are not listed"
+      file.findings.last?.message == "more problems were found in this file, but are not listed"
     )
     #expect(file.findings.last?.position == nil)
   }

@@ -106,9 +106,9 @@ struct FindingsTests {
         "unknown /s/intent.json: “theme.new” is not a key that nightd knows; nightd keeps the key but ignores it",
         "unknown /s/intent.json: “unheard” is not a key that nightd knows; nightd keeps the key but ignores it",
         "value /s/intent.json: null is not allowed: leave the name out | nightctl prefs delete a --app 'my app'",
-        "unknown /s/intent.json: “a.b” of “my app” is not a key; nightd keeps the key but ignores it",
+        "unknown /s/intent.json: “a.b” of “my app” is not a valid key; nightd keeps it but ignores it",
         "value /s/intent.json: choice takes light, dark or follow, and this is the string “purple” | nightctl prefs delete choice --app 'my app'",
-        "unknown /s/intent.json: “no key” of “my app” is not a key; nightd keeps the key but ignores it",
+        "unknown /s/intent.json: “no key” of “my app” is not a valid key; nightd keeps it but ignores it",
       ]
     )
   }
@@ -144,7 +144,7 @@ struct FindingsTests {
       #expect(findings.count == 101)
       #expect(findings.prefix(mistakes).allSatisfy { $0.kind == .value })
       #expect(findings.dropFirst(mistakes).allSatisfy { $0.kind == .unknown })
-      #expect(findings.last?.message == "more mistakes of this kind were found, but are not listed")
+      #expect(findings.last?.message == "more problems were found in this file, but are not listed")
     }
   }
 

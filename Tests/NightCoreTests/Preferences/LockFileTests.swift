@@ -181,7 +181,7 @@ struct LockFileTests {
     let file = locks(Array(String(repeating: "a b\n", count: 100_000).utf8))
     #expect(file.findings.count == 101)
     #expect(
-      file.findings.last?.message == "more mistakes of this kind were found, but are not listed"
+      file.findings.last?.message == "more problems were found in this file, but are not listed"
     )
   }
 

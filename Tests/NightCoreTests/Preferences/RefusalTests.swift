@@ -162,7 +162,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "If a preference is locked, the refusal mentions the lock, even if it is in the last folder"
+    "If a preference is locked, the refusal mentions the lock, even a lock in the last folder"
   )
   func lastFolder() throws {
     let preferences = try Preferences.made([(nil, "fade"), (nil, nil), (nil, "# ours\nfade")])

@@ -38,7 +38,7 @@ struct PlistlibTests {
     .init(name: "é", value: .string("non-ASCII")),
   ])
 
-  @Test("Values of all types stay the same if plistlib and nightd read what the other one wrote")
+  @Test("Values of all types survive if plistlib reads nightd's output, or nightd reads plistlib's")
   func bothWays() throws {
     let script = #"""
       import datetime, plistlib, sys

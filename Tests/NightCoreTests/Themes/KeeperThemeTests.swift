@@ -73,7 +73,9 @@ struct KeeperThemeTests {
     #expect(try shown(keeper(.light, slots, [bold])) == ["bold", "1"])
   }
 
-  @Test("If the user uses a theme, one commit puts it into its slot and sets its style")
+  @Test(
+    "If the user uses a theme, one commit puts the theme into its slot and sets the theme's style"
+  )
   func use() throws {
     var keeper = try keeper(.light)
     let effects = ask(&keeper, .theme(fact("evening", .dark)))
@@ -98,7 +100,7 @@ struct KeeperThemeTests {
   }
 
   @Test(
-    "If the user uses a theme while the schedule decides, it fills its slot and its style is held"
+    "If the user uses a theme under a schedule, the theme fills its slot and its style is held"
   )
   func scheduled() throws {
     var keeper = try keeper(.schedule)

@@ -59,8 +59,8 @@ struct SeedDecisionTests {
       "DKNightVersion",
       "all lines with too few or too many columns are reported",
       [
-        "t:2:1: expected one column for each theme in line 1 and one for the key, so 3; found 2",
-        "t:3:1: expected one column for each theme in line 1 and one for the key, so 3; found 4",
+        "t:2:1: expected one column for each theme in line 1 and one for the key; found 2 instead of 3",
+        "t:3:1: expected one column for each theme in line 1 and one for the key; found 4 instead of 3",
       ]
     ) { table("A B\n#fff BG\n#fff #000 #111 TEXT\n#fff #000 TINT") },
     Case(
@@ -81,7 +81,7 @@ struct SeedDecisionTests {
     Case(
       "DKNightVersion",
       "a theme with two columns is an error too",
-      ["t:1:3: the theme “A” has two columns; give each one a name of its own"]
+      ["t:1:3: the theme “A” has two columns; give each column its own name"]
     ) { table("A A\n#fff #000 BG") },
     Case("DKNightVersion", "no theme must be named NORMAL", ["NIGHT dark: BG #000000"]) {
       table("NIGHT\n#000 BG")

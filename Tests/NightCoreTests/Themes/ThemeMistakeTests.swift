@@ -93,7 +93,7 @@ struct ThemeNameTests {
   func any(name: String) { #expect(ThemeName.flaw(name) == nil) }
 
   @Test(
-    "A name means the theme with exactly this name, or else the only theme that differs in case",
+    "A name means the theme with exactly this name, or the only one whose name differs in case",
     arguments: [
       ("nord", "nord"), ("NORD", nil), ("Nord", "Nord"), ("gruvbox", "Gruvbox"), ("grubox", nil),
       ("e\u{301}cru", "Écru"),
@@ -196,7 +196,7 @@ struct MisplacedThemeTests {
   }
 
   @Test(
-    "If the user selects a theme while an inhibitor is active, the theme is shown once it is loaded"
+    "If the user selects a theme during an inhibition, it is shown as soon as it is loaded"
   )
   func selectedWhileInhibited() throws {
     var keeper = try keeper(["theme.dark": "a"], fact("a", .dark))

@@ -37,7 +37,7 @@ struct CallersTests {
   }
 
   @Test(
-    "When the process of a caller is known, it is reported, and later requests are answered at once"
+    "When a caller's process is known, it is reported, and later requests get replies at once"
   )
   func known() throws {
     #expect(try told(connection.uniqueName) == ["true", "answered", "settled"])

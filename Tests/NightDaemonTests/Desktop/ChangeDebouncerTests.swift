@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "A user's change just before nightd writes is reported, and so is the echo of nightd's write"
+    "The debouncer reports a user's change right before nightd's write, and the echo of the write"
   )
   func writtenOver() throws {
     let runner = try Runner()
@@ -40,7 +40,9 @@ import Testing
     #expect(passed == [.light, .dark, .light])
   }
 
-  @Test("If a value changes and changes back, the return is announced when the quiet period ends")
+  @Test(
+    "If a value returns within the quiet period, `onReturn` is called at the end of this period"
+  )
   func changedBack() throws {
     let runner = try Runner()
     var passed: [Style?] = []

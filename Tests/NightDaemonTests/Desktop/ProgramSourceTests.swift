@@ -77,7 +77,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "On Cinnamon, the source of the switch that gsettings reads is called xapp until xapp runs"
+    "On Cinnamon, gsettings reads the switch as the source xapp, and ends once xapp itself runs"
   )
   func cinnamon() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
@@ -107,7 +107,9 @@ struct ProgramSourceTests {
     #expect(bench.reports.count == 2)
   }
 
-  @Test("If gsettings reports a change while values are read, the change overrides the value read")
+  @Test(
+    "If gsettings reports a change while values are read, the new value replaces the value read"
+  )
   func overtaken() throws {
     // The fake `gsettings list-recursively` gets the values before the change, but prints them only
     // after the change.
@@ -262,7 +264,7 @@ struct ProgramSourceTests {
     #expect(settings.calls.isEmpty)
   }
 
-  @Test("If gsettings ends, nightd restarts it and keeps its last report in force meanwhile")
+  @Test("If gsettings ends, nightd restarts it, and until then keeps its last report in force")
   func crash() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.following(settings)

@@ -66,7 +66,7 @@ struct SourceOrderTests {
     #expect(try bench.report(2) == known)
   }
 
-  @Test("If a source does not reply, it is skipped after a timeout, until it replies")
+  @Test("If a source does not reply in time, it is skipped until it replies")
   func late() throws {
     let bench = try DesktopBench(delays: .hasty)
     let kde = try bench.backend("kde", .keeping)

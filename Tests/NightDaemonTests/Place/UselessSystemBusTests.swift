@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An unusable system bus")
 struct UselessSystemBusTests {
-  @Test("Each time the user allows GeoClue while the system bus is missing, nightd logs this once")
+  @Test("Each time the user allows GeoClue while the system bus is missing, nightd logs one line")
   func missing() throws {
     let bench = try PlaceFinderBench(address: "unix:path=/nonexistent/bus")
     for count in 1...2 {

@@ -97,7 +97,7 @@ struct ProgramRunTests {
     #expect(bench.lines.count == 2)
   }
 
-  @Test("However nightd is killed, its programs end with it")
+  @Test("Even if SIGKILL ends nightd, the programs that nightd started end with it")
   func owner() throws {
     let bus = try PrivateBus()
     let runner = try Program.start(

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "If others can enter the runtime folder, it is refused, or made private in a private parent",
+    "An open runtime folder is made private if its parent is private; otherwise, it is refused",
     arguments: [0o750, 0o701, 0o777]
   )
   func open(mode: Int) throws {

@@ -91,7 +91,7 @@ struct IntentStoreAsideTests {
   }
 
   @Test(
-    "If a file is unusable, a commit moves it aside and uses the intent in memory",
+    "If a file is unusable, a commit moves it aside and stores the intent that is in memory",
     arguments: EntryKind.allCases
   )
   func byCommit(entry: EntryKind) throws {

@@ -27,7 +27,7 @@ struct IntentStoreCopiesTests {
     return try store.store(.dark)
   }
 
-  @Test("Each commit keeps the file that it replaces, and no file that is older than that")
+  @Test("Each commit keeps the file that it replaces, and no older file")
   func last() throws {
     var before: [UInt8]?
     for choice in [Choice.dark, .light, .schedule, .dark] {

@@ -201,7 +201,7 @@ extension DiagnosisTests {
   func view(row: Case) { Self.check(row) }
 
   @Test(
-    "If a variable has different values in nightd and in the shell, the doctor finds it",
+    "If a variable has different values in nightd and in the shell, the doctor reports this",
     arguments: ofVariables
   )
   func variable(row: Case) { Self.check(row) }

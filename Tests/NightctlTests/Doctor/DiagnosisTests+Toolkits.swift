@@ -102,6 +102,9 @@ extension DiagnosisTests {
     Case("a file is read-only", [.settingsBlocked]) {
       $0.toolkits.settingsProblems = ["/home/ann/.gtkrc-2.0 is left alone: it is read-only"]
     },
+    Case("a program that is off still has nightd's line", [.lineRemains]) {
+      $0.toolkits.remainingLines = [.init(path: "/home/ann/kitty.conf", line: "include x")]
+    },
     Case("two shells are not on", [.shellUntold], "nightctl programs on dms end-4") {
       $0.toolkits.untoldShells = ["dms", "end-4"]
     },
@@ -171,7 +174,7 @@ extension DiagnosisTests {
   func toolkits(row: Case) { Self.check(row) }
 
   @Test(
-    "Whether a running Qt program follows depends on its platform theme, version and start time",
+    "A Qt program's platform theme, version and start time decide whether the program follows",
     arguments: [
       (qt("5.15.8", .ct), QtBehaviour.ct), (qt("6.4.2", .ct), .ctUnwritten),
       (qt("5.15.8", .ct, isWatching: false), .ctEarly), (qt("5.15.8", .kde), .kde),

@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test(
-    "The doctor finds each problem with nightd, its effects on programs, and the place",
+    "The doctor finds each problem with nightd, with its effects on programs and with the place",
     arguments: ofDaemon + ofWork + ofPlace
   )
   func daemon(row: Case) { Self.check(row) }

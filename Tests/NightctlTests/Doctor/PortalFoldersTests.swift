@@ -14,7 +14,7 @@ struct PortalFoldersTests {
   }
 
   @Test(
-    "A newer portal searches the base folders in order, and in each the desktop's own file first"
+    "A newer portal searches the base folders in order, in each first for the desktop's own file"
   )
   func newer() {
     let environment = [

@@ -35,7 +35,7 @@ enum CommandPages {
     page.section("Examples")
     page.paragraph(["Dark from sunset to sunrise, and light for the next two hours:"])
     page.code(["nightctl set schedule", "nightctl set light --for 2h"])
-    page.paragraph(["Ask why a program does not follow:"])
+    page.paragraph(["Ask why a program does not follow the style:"])
     page.code(["nightctl doctor"])
     page.section("See also")
     page.paragraph([
@@ -127,7 +127,7 @@ enum CommandPages {
     ("2", "The command was used wrongly; nothing was changed."),
     ("3", "No daemon, no bus, or no answer from the terminal."),
     ("4", "The output could not be written."),
-    ("141", "The reader closed the pipe before nightctl wrote to it."),
+    ("141", "The program that reads the output closed the pipe before nightctl wrote to it."),
   ]
 
   private static let variables = [
@@ -137,21 +137,28 @@ enum CommandPages {
         + "terminal breaks between words at this width"
     ),
     ("DBUS_SESSION_BUS_ADDRESS", "the session bus; if unset, `$XDG_RUNTIME_DIR/bus`"),
-    ("NIGHTD_FORCE_STYLE", "`light` or `dark`: the style that get and watch report; see run"),
-    ("NO_COLOR", "if it is not empty, neither colours nor bold text are printed"),
+    (
+      "NIGHTD_FORCE_STYLE",
+      "`light` or `dark`: the style that `nightctl get` and `nightctl watch` report; see "
+        + "`nightctl run`"
+    ),
+    ("NO_COLOR", "if it is not empty, nightctl prints neither colours nor bold text"),
     (
       "TERM",
-      "the kind of terminal; if it is empty, `dumb` or begins with `vt`, neither colours nor bold "
-        + "text are printed"
+      "the kind of terminal; if it is empty, is `dumb` or begins with `vt`, nightctl prints neither "
+        + "colours nor bold text"
     ),
     (
       "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR",
-      "the folders of the files in nightd(8)"
+      "the folders of the files that nightd(8) lists"
     ),
   ]
 
   private static let files = [
-    ("$XDG_RUNTIME_DIR/nightd", "the state that nightd publishes; get reads it without a bus"),
+    (
+      "$XDG_RUNTIME_DIR/nightd",
+      "the state that nightd publishes; `nightctl get` reads it without a bus"
+    ),
     ("~/.config/nightd/config.json5", "your hand-written preferences; see nightd.conf(5)"),
     ("~/.config/nightd/hooks.d", "your hooks; see nightd-hooks(7)"),
     ("~/.local/share/nightd/themes", "your themes; see nightd-theme(5)"),

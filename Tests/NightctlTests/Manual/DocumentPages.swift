@@ -103,7 +103,7 @@ struct DocumentPage {
     DocumentPage(
       name: "nightd-bars",
       section: 7,
-      title: "the style in status bars",
+      title: "the style in panels and status bars",
       sources: ["bars.md"],
       related: "nightctl(1), nightd-programs(7)"
     ),

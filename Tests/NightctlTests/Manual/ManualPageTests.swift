@@ -51,7 +51,7 @@ struct ManualPageTests {
     #expect(files.sorted() == names.sorted())
   }
 
-  @Test("Each file of the documentation that a manual page names exists")
+  @Test("Every documentation file that a manual page mentions exists")
   func files() throws {
     for name in ProgramFinder.names(in: Self.folder) where !name.hasPrefix(".") {
       let text = try TextFile("\(Self.folder)/\(name)").lines.joined(separator: "\n")

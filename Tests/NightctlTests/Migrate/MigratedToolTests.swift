@@ -43,7 +43,7 @@ struct MigratedToolTests {
   }
 
   @Test(
-    "For gammastep and redshift, times override the place, and the end of a time range is used",
+    "For gammastep and redshift, times override the place; of a time range, the end is used",
     arguments: [
       (
         "gammastep",
@@ -102,7 +102,7 @@ struct MigratedToolTests {
       (
         "[commands]\nenabled=true\nsunset=\"notify-send 'it is late'\"\nsunrise=''\n[time]\noffset=0.0\n",
         ["location auto"] + sun + [
-          "write the hook HOOK: notify-send 'it is late' (when the style becomes dark)"
+          "write the hook HOOK, which runs this when the style becomes dark: notify-send 'it is late'"
         ]
       ),
     ]
@@ -153,7 +153,7 @@ struct MigratedToolTests {
         "set light --always", "prefs write wallpaper.light '/p/day 1.png'",
         "prefs write kvantum-theme.light KvFlatLight",
         "prefs write kvantum-theme.dark KvFlat",
-        "write the hook HOOK: V='l' run (when the style becomes light)",
+        "write the hook HOOK, which runs this when the style becomes light: V='l' run",
         "Not carried over: okular and vs code; programs lists what nightd can change instead.",
       ]
     )

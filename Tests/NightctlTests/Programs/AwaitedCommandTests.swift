@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import nightctl
@@ -18,6 +19,20 @@ struct AwaitedCommandTests {
       try AwaitedCommand(finder, milliseconds: 1_000).output(["sh", "-c", script])
     }
     #expect(failure?.sentence == sentence)
+  }
+
+  @Test("A program that did not end in time is not started again in the same run")
+  func silent() throws {
+    let home = try TemporaryFolder()
+    let finder = ProgramFinder { $0 == "PATH" ? "/bin:/usr/bin" : nil }
+    let command = AwaitedCommand(finder, milliseconds: 1_000)
+    for _ in 0..<2 {
+      let outcome = try command.outcome(["sh", "-c", "echo >>'\(home.file("log"))'; sleep 60"])
+      #expect(outcome.problem == "sh ran longer than 1 second, and was stopped")
+      #expect(outcome.code == nil)
+    }
+    #expect(home.text("log") == "\n")
+    #expect(try AwaitedCommand(finder).output(["echo", "one"]) == "one\n")
   }
 
   @Test("A successful command's output is returned, and its input is empty")

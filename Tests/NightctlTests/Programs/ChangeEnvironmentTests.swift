@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "If the previous style is unknown or no accent exists, the variable for it is empty"
+    "The variable for an unknown previous style or a missing accent is empty"
   )
   func start() {
     let change = ChangeEnvironment(snapshot: Self.snapshot(.light), colors: [], previous: nil)

@@ -21,7 +21,7 @@ struct ProcessesTests {
   }
 
   @Test(
-    "A process runs on a display if its environment names the display or cannot be read",
+    "A process is treated as on a display if its environment contains the display or is unreadable",
     arguments: [
       ("DISPLAY=:1\0A=b\0", true), ("DISPLAY=:2\0", false), ("A=b\0", false), ("", false),
       (nil, true),
@@ -31,13 +31,13 @@ struct ProcessesTests {
     #expect(try found(environment) == (runs ? [42] : []))
   }
 
-  @Test("A process without a display counts only if the caller wants such processes")
+  @Test("A process without a display is listed only if the caller asks for such processes")
   func none() throws {
     #expect(try found("A=b\0", orNone: true) == [42])
   }
 
   @Test(
-    "A process that has ended since the list was made does not run",
+    "A process that has ended since the list was made is not reported as running",
     arguments: [false, true]
   )
   func ended(orNone: Bool) throws {

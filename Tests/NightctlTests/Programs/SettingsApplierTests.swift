@@ -73,7 +73,8 @@ final class SettingsApplierTests {
     _ programs: [WantedProgram],
     active: Bool = true
   ) throws -> [ProgramApplier.Result] {
-    let finder = ProgramFinder(environment: { $0 == "PATH" ? "/usr/bin:/bin" : nil })
+    let path = home + "/bin:/usr/bin:/bin"
+    let finder = ProgramFinder(environment: { $0 == "PATH" ? path : nil })
     let file = try RecordFile<ProgramRecord>(context.folders, keepsAside: true)
     try file.requireWhole()
     let applier = ProgramApplier(context, finder, stamps: ProgramStamps(in: nil), file)
@@ -193,7 +194,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "`off` first gives a program a final value, or else notifies it after the user's text returns",
+    "`off` gives a program a last value first, or else notifies it after the user's text is back",
     arguments: [true, false]
   )
   func parting(isSeen: Bool) throws {
@@ -489,6 +490,49 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
+  @Test(
+    "If someone resets a key while its program is on, its earlier value does not return",
+    arguments: [true, false]
+  )
+  func resetKey(isUpdated: Bool) throws {
+    let path = home + "/store-theme"
+    try write("Mine\n", path)
+    _ = try apply([storeProgram("Dark")])
+    unlink(path)
+    if isUpdated {
+      #expect(try apply([storeProgram("Light")]).first?.written == ["theme"])
+      #expect(try text(path) == "Light\n")
+    }
+    _ = try apply([storeProgram("Dark")], active: false)
+    #expect(try text(path) == nil)
+    #expect(try text(record) == nil)
+  }
+
+  @Test("If xfconfd cannot start, the user's value of a key stays in the record")
+  func silentXfconf() throws {
+    let path = home + "/bin/xfconf-query"
+    try write(
+      """
+      #!/bin/sh
+      [ ! -e '\(home)/dead' ] || { echo 'Property does not exist.' >&2; exit 1; }
+      if [ "$1" = -s ]; then echo "$2" >'\(home)/value'; else cat '\(home)/value'; fi
+      """,
+      path
+    )
+    #expect(chmod(path, 0o755) == 0)
+    var program = follower("xfconf")
+    let commands = SettingsCommands(read: ["xfconf-query"], write: ["xfconf-query", "-s", "{=}"])
+    program.settings = [Setting(.commands(commands), .init("", "theme"), "Dark")]
+    try write("Mine\n", home + "/value")
+    _ = try apply([program])
+    try write("", home + "/dead")
+    #expect(try apply([program], active: false).first?.problems.count == 1)
+    unlink(home + "/dead")
+    _ = try apply([program], active: false)
+    #expect(try text(home + "/value") == "Mine\n")
+    #expect(try text(record) == nil)
+  }
+
   @Test("If a program reads only nightd's own files, it is notified before settings are written")
   func order() throws {
     let gate = home + "/gate"
@@ -514,7 +558,9 @@ final class SettingsApplierTests {
     _ = try apply([storeProgram("Dark", canReset: false)])
     let result = try apply([storeProgram("Dark", canReset: false)], active: false).first
     #expect(
-      result?.problems == ["theme had no value before, and its program cannot remove a value"]
+      result?.problems == [
+        "theme had no value before, and the program that stores it cannot remove a value"
+      ]
     )
     #expect(try text(record) != nil)
   }

@@ -171,7 +171,46 @@ struct WallpaperSetterTests {
     #expect(home.text("bin/picture-uri-dark") == "'file:///new.png'")
   }
 
-  @Test("A desktop that does not run gets its wallpaper back, and a store that refuses is reported")
+  @Test(
+    "A picture that the user chooses stays after `off`, even if nightd shows it for the other style",
+    arguments: [
+      ("xfdesktop", "xfconf-query.txt", "%"), ("gnome-shell", "picture-uri", "'file://%'"),
+    ]
+  )
+  func otherStyle(program: String, file: String, form: String) throws {
+    try home.write("", to: "light.png")
+    let chosen = form.replacing("%", with: picture)
+    for isFirst in [true, false] {
+      try home.write(isFirst ? chosen : form.replacing("%", with: "/own.png"), to: "bin/" + file)
+      try run(program)
+      for style in [Style.dark, .light] {
+        let both = Wallpaper(style: style, light: home.file("light.png"), dark: picture)
+        #expect(setter.set(both) == [])
+      }
+      #expect(home.text("bin/" + file) == form.replacing("%", with: home.file("light.png")))
+      if !isFirst { try home.write(chosen, to: "bin/" + file) }
+      set(nil)
+      #expect(home.text("bin/" + file) == chosen)
+    }
+  }
+
+  @Test(
+    "An empty wallpaper setting is restored, and stays if the user empties it",
+    arguments: [("", nil, ""), ("/own.png", "", ""), ("", "/new.png", "/new.png")]
+  )
+  func empty(own: String, chosen: String?, restored: String) throws {
+    let file = "bin/xfconf-query.txt"
+    try home.write(own, to: file)
+    try run("xfdesktop")
+    set(picture)
+    #expect(home.text(file) == picture)
+    if let chosen { try home.write(chosen, to: file) }
+    set(nil)
+    #expect(home.text(file) == restored)
+    #expect(home.text("state/nightd/programs/wallpaper.json") == nil)
+  }
+
+  @Test("A desktop that is not running gets its wallpaper back, and a store's refusal is reported")
   func notRunning() throws {
     try run("gnome-shell")
     set(picture)
@@ -188,7 +227,7 @@ struct WallpaperSetterTests {
   }
 
   @Test(
-    "If a screen is not connected any more, `off` reports its wallpaper and restores the others"
+    "`off` reports the wallpaper of a disconnected screen, and restores those of other screens"
   )
   func screenGone() throws {
     try run("swww-daemon")

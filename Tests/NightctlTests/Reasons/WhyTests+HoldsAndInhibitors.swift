@@ -109,7 +109,7 @@ extension WhyTests {
     },
     WhyCase(
       "an inhibitor after the schedule's change was due",
-      "It is still light because “film” (sh) runs; when that ends it turns dark. To make the change "
+      "It is still light because “film” (sh) runs; when that ends, it turns dark. To make the change "
         + "now, run nightctl set dark.",
       chosen,
       "The rules are “dark 19:00” and “light 07:00”.",
@@ -180,7 +180,7 @@ extension WhyTests {
     },
     WhyCase(
       "inhibitors against the desktop's style",
-      "It is still light because mpv and another one run; when they end it turns dark. To make the "
+      "It is still light because mpv and another one run; when they end, it turns dark. To make the "
         + "change now, run nightctl set dark.",
       "You chose that the desktop decides.",
       "gnome reports that the desktop asks for dark.",
@@ -198,7 +198,7 @@ extension WhyTests {
     },
     WhyCase(
       "many inhibitors, under a lock",
-      "It is still dark because p1 and 5 others run; when they end it turns light.",
+      "It is still dark because p1 and 5 others run; when they end, it turns light.",
       "The system-wide config.json5 says light (/c:3:5).",
       "p1 has prevented automatic changes since 19:40: “p1 runs”.",
       "p2 has prevented automatic changes since 19:40: “p2 runs”.",
@@ -217,7 +217,7 @@ extension WhyTests {
     },
     WhyCase(
       "inhibitors that have just ended",
-      "It is still dark because a program that prevents changes runs; when that ends it turns "
+      "It is still dark because a program that prevents changes runs; when that ends, it turns "
         + "light. To make the change now, run nightctl set light.",
       "You chose light."
     ) { Reasoning(.dark, .inhibit, .light) },

@@ -24,7 +24,7 @@ final class RecordFileTests {
   }
 
   @Test(
-    "If another program has restored a record, the record is neither overwritten nor removed",
+    "If another program has replaced a record, nightctl neither overwrites nor removes the record",
     arguments: [("", "foot"), ("kitty", "foot"), ("kitty", "")]
   )
   func restored(before: String, after: String) throws {

@@ -72,7 +72,10 @@ struct HTTPRequestTests {
     #expect(Self.read(Array(text.utf8)) == result, "\(text.debugDescription)")
   }
 
-  @Test("A request that arrives in pieces gives the same result", arguments: cases)
+  @Test(
+    "A request that arrives in pieces gives the same result as a request that arrives whole",
+    arguments: cases
+  )
   func pieces(text: String, result: String) {
     let bytes = Array(text.utf8)
     let ends = stride(from: 0, to: bytes.count, by: max(1, bytes.count / 100)) + [bytes.count]
@@ -82,7 +85,7 @@ struct HTTPRequestTests {
   }
 
   @Test(
-    "A request is refused if another request, or more bytes than its body, follow it",
+    "A request is refused if another request or surplus bytes follow the request's body",
     arguments: [
       "GET / HTTP/1.1\r\n\(host)\r\nGET / HTTP/1.1\r\n\(host)\r\n",
       "POST / HTTP/1.1\r\n\(host)Content-Length: 1\r\n\r\nhi",

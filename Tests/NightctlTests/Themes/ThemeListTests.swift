@@ -74,7 +74,7 @@ struct ThemeRowTests {
     )
   }
 
-  @Test("At the terminal's width, a theme's description is cut, but its error is not")
+  @Test("A theme's description is cut at the terminal's width, but the theme's error is not")
   func narrow() {
     #expect(
       ThemeRow.lines(rows, width: 40) == [

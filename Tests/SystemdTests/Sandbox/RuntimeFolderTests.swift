@@ -27,7 +27,9 @@ extension SystemdTests {
       #expect(try session.said(Self.look) == Self.found)
     }
 
-    @Test("A daemon started by hand makes the runtime folder, and a failed start keeps the folder")
+    @Test(
+      "A daemon that a user starts makes the runtime folder, and a failed start keeps the folder"
+    )
     func byHand() throws {
       _ = try session.said("nightd >~/by-hand 2>&1 & echo $! >~/daemon")
       defer { _ = try? session.said("kill $(cat ~/daemon)") }

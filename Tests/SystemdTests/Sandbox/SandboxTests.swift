@@ -62,7 +62,7 @@ extension SystemdTests {
       }
     }
 
-    @Test("The daemon follows an edit of the stored file, and nightctl watch prints it")
+    @Test("The daemon follows an edit of the stored file, and `nightctl watch` prints it")
     func foreign() throws {
       _ = try session.said("nightctl set dark")
       _ = try session.said("nightctl watch >~/seen 2>&1 & echo $! >~/watcher")

@@ -7,6 +7,20 @@ package struct Language: Sendable {
   /// Makes a language from a function that returns the translation of an English sentence.
   package init(_ lookup: @escaping @Sendable (String) -> String) { self.lookup = lookup }
 
+  /// Makes a language from gettext's function for one domain.
+  package init(
+    gettext: @escaping @Sendable (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
+  ) {
+    self.init { text in
+      // The empty sentence is the header of the translation.
+      if text.isEmpty { return text }
+      // Without a translation, gettext returns its argument, so the argument must still exist.
+      return text.withCString { text in
+        gettext(text).map { String(cString: $0) } ?? String(cString: text)
+      }
+    }
+  }
+
   /// English, in which the sentences are written.
   package static let english = Language { $0 }
 

@@ -18,6 +18,23 @@ package struct WhyReport: Decodable, Equatable, Sendable {
   package var holdUntil: String?
   package var by: String?
   package var why: [String]
+
+  package init(
+    style: Style,
+    choice: String,
+    chosen: Bool,
+    theme: String,
+    reason: String,
+    next: String? = nil,
+    nextStyle: Style? = nil,
+    holdUntil: String? = nil,
+    by: String? = nil,
+    why: [String] = []
+  ) {
+    (self.style, self.choice, self.chosen, self.theme) = (style, choice, chosen, theme)
+    (self.reason, self.next, self.nextStyle) = (reason, next, nextStyle)
+    (self.holdUntil, self.by, self.why) = (holdUntil, by, why)
+  }
 }
 
 /// The reply of `nightctl programs --json`.
@@ -158,6 +175,24 @@ package struct SimulationReport: Decodable, Equatable, Sendable {
     package var local: String
     package var style: Style
   }
+}
+
+/// What the window must know about nightd's preferences.
+package struct PreferencesReport: Equatable, Sendable {
+  /// For each locked preference, the place of its lock, as `FILE:LINE:COLUMN`.
+  package var locks: [String: String]
+  /// Whether nightd may not write the settings of other programs, as after an undo.
+  package var keepsOff: Bool
+
+  package init(locks: [String: String] = [:], keepsOff: Bool = false) {
+    self.locks = locks
+    self.keepsOff = keepsOff
+  }
+
+  /// The preferences whose locks the window shows.
+  package static let keys = [
+    "choice", "location.latitude", "programs", "schedule", "theme.dark", "theme.light",
+  ]
 }
 
 /// The reply of `nightctl prefs explain --json`.

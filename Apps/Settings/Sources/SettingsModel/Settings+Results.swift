@@ -142,15 +142,9 @@ extension Settings {
     return confirmation
   }
 
-  /// The sentence for a failure; sentences of nightctl stay as they are.
+  /// The sentence for a failure, without nightctl's advice to type commands.
   func sentence(_ failure: Failure, _ context: Context) -> String {
-    let tr = context.tr
-    return switch failure {
-    case .unreachable(let why), .refused(let why), .malformed(let why): why.withoutAdvice
-    case .noAnswer: tr("nightd did not answer in time.")
-    case .noFile(let path): tr("{path} is not a file.", ["path": path])
-    case .noProgram: tr("The command nightctl was not found. Install nightd.")
-    }
+    context.sentence(failure).withoutAdvice
   }
 }
 

@@ -1,18 +1,3 @@
-/// Why a job failed, with a sentence of nightctl or NightKit.
-package enum Failure: Error, Equatable, Sendable {
-  /// There is no bus, or no daemon that answers on it.
-  case unreachable(String)
-  /// The command did not end in time.
-  case noAnswer
-  /// The command nightctl was not found.
-  case noProgram
-  /// A path that names neither a file nor a folder.
-  case noFile(String)
-  case refused(String)
-  /// The output was not what docs/nightctl.md describes.
-  case malformed(String)
-}
-
 /// The result of a job.
 package enum Outcome: Equatable, Sendable {
   case done
@@ -28,24 +13,6 @@ package enum Outcome: Equatable, Sendable {
   case simulation(SimulationReport)
   /// The names of the time zones, such as `Europe/Berlin`.
   case zones([String])
-}
-
-/// What the window must know about nightd's preferences.
-package struct PreferencesReport: Equatable, Sendable {
-  /// For each locked preference, the place of its lock, as `FILE:LINE:COLUMN`.
-  package var locks: [String: String]
-  /// Whether nightd may not write the settings of other programs, as after an undo.
-  package var keepsOff: Bool
-
-  package init(locks: [String: String] = [:], keepsOff: Bool = false) {
-    self.locks = locks
-    self.keepsOff = keepsOff
-  }
-
-  /// The preferences whose locks the window shows.
-  package static let keys = [
-    "choice", "location.latitude", "programs", "schedule", "theme.dark", "theme.light",
-  ]
 }
 
 /// An input of the model.

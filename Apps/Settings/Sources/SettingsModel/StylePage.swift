@@ -7,7 +7,7 @@ extension Settings {
       Row(
         "now",
         why.style == .dark ? tr("Dark") : tr("Light"),
-        text: reason(why, context),
+        text: context.reason(why),
         .hero(why.style)
       )
     ]
@@ -16,7 +16,7 @@ extension Settings {
         Row(
           "hold",
           tr("For a while"),
-          text: tr("Afterwards: {choice}", ["choice": choiceTitle(why.choice, tr)]),
+          text: tr("Afterwards: {choice}", ["choice": context.choiceTitle(why.choice)]),
           .buttons([Button(tr("End Now"), spoken: tr("End this style now"), .run(.endHold))])
         )
       )
@@ -30,7 +30,7 @@ extension Settings {
       context,
       [
         Group("now", now),
-        Group("choice", tr("What decides"), choices(why, isFree, tr)),
+        Group("choice", tr("What decides"), choices(why, isFree, context)),
         Group(
           "hold",
           tr("For a while"),
@@ -41,7 +41,8 @@ extension Settings {
     )
   }
 
-  private func choices(_ why: WhyReport, _ isFree: Bool, _ tr: Language) -> [Row] {
+  private func choices(_ why: WhyReport, _ isFree: Bool, _ context: Context) -> [Row] {
+    let tr = context.tr
     let rows: [(String, String, Job)] = [
       ("light", "", .set(.light, .always)),
       ("dark", "", .set(.dark, .always)),
@@ -51,7 +52,7 @@ extension Settings {
     return rows.map { choice, text, job in
       Row(
         choice,
-        choiceTitle(choice, tr),
+        context.choiceTitle(choice),
         text: text,
         isEnabled: isFree,
         .option(isChosen: why.choice == choice, .run(job))
@@ -82,36 +83,5 @@ extension Settings {
         ])
       )
     }
-  }
-
-  private func choiceTitle(_ choice: String, _ tr: Language) -> String {
-    switch choice {
-    case "light": tr("Light")
-    case "dark": tr("Dark")
-    case "schedule": tr("Schedule")
-    case "system": tr("As the desktop")
-    default: choice
-    }
-  }
-
-  /// Why the style is in effect, and until when.
-  func reason(_ why: WhyReport, _ context: Context) -> String {
-    let tr = context.tr
-    let next = why.next.flatMap(Clock.seconds).map { context.moment($0) }
-    if why.reason == "hold", let end = why.holdUntil.flatMap(Clock.seconds) {
-      return tr("For a while, until {time}", ["time": context.moment(end)])
-    }
-    let reason =
-      switch why.reason {
-      case "choice":
-        why.by == "desktop" ? tr("You chose it with the desktop's switch") : tr("You chose it")
-      case "schedule": tr("The schedule decides")
-      case "system": tr("The desktop decides")
-      case "inhibit": tr("A program prevents the change for now")
-      case "fallback": tr("Nobody has chosen a style yet")
-      default: ""
-      }
-    guard let next, !reason.isEmpty, why.nextStyle != why.style else { return reason }
-    return tr("{reason}, until {time}", ["reason": reason, "time": next])
   }
 }

@@ -12,14 +12,7 @@ if let folder = Desk.executable()?.folder.folder {
   bindtextdomain(domain, folder + "/share/locale")
 }
 bind_textdomain_codeset(domain, "UTF-8")
-let language = Language { text in
-  // The empty sentence is the header of the translation.
-  if text.isEmpty { return text }
-  // Without a translation, gettext returns its argument, so the argument must still exist.
-  return text.withCString { text in
-    dgettext(domain, text).map { String(cString: $0) } ?? String(cString: text)
-  }
-}
+let language = Language(gettext: { dgettext(domain, $0) })
 
 // GTK 4.8 crashes if the accessibility bus exists without a session bus, as after su.
 if let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) {

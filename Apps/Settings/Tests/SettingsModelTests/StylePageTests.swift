@@ -34,7 +34,7 @@ struct StylePageTests {
     ]
   )
   func reason(_ report: WhyReport, _ sentence: String) {
-    #expect(Settings().reason(report, Samples.context) == sentence)
+    #expect(Samples.context.reason(report) == sentence)
   }
 
   @Test("The chosen option is the choice, and not the present style")
@@ -85,7 +85,7 @@ struct StylePageTests {
     var settings = Samples.settings([(.why, .failed(failure))])
     let status = settings.stylePage(Samples.context).status
     #expect(status?.title == title)
-    #expect(status?.text == settings.sentence(failure, Samples.context))
+    #expect(status?.text == Samples.context.sentence(failure))
     #expect(status?.button?.intent == .reload)
     _ = settings.handle(.finished(.why, .why(Samples.why())), Samples.context)
     #expect(settings.stylePage(Samples.context).status == nil)

@@ -69,7 +69,7 @@ package struct PreferenceFinding: Equatable, Sendable {
         PreferenceFinding(
           $0.kind,
           in: $0.file,
-          "more mistakes of this kind were found, but are not listed"
+          "more problems were found in this file, but are not listed"
         )
       }
   }

@@ -20,7 +20,8 @@ extension Preferences {
         in: half.row.file ?? file,
         at: half.row.position,
         of: half.key,
-        PreferenceTable.halfPlace(half.key.name, missing) + "; the place of the time zone is used",
+        PreferenceTable.halfPlace(half.key.name, missing)
+          + "; nightd uses the place from GeoClue or the time zone instead",
         advice: "nightctl location LAT,LON"
       )
     ]
@@ -137,8 +138,8 @@ extension Preferences {
     in file: String
   ) -> PreferenceFinding {
     let what =
-      "\(MessageText.quoted(name)) of \(MessageText.quoted(application)) is not a key"
-    return PreferenceFinding(.unknown, in: file, what + "; nightd keeps the key but ignores it")
+      "\(MessageText.quoted(name)) of \(MessageText.quoted(application)) is not a valid key"
+    return PreferenceFinding(.unknown, in: file, what + "; nightd keeps it but ignores it")
   }
 
   private func unknown(_ path: [String], _ json: JSON, in file: String) -> [PreferenceFinding] {

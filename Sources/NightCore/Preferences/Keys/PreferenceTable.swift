@@ -299,7 +299,8 @@ extension PreferenceTable {
         .desktop,
         .names,
         registered: .array([]),
-        "the programs whose settings nightd must not change, or all of them; see nightctl programs off"
+        "the programs whose settings nightd must not change; “all” means every program; "
+          + "see nightctl programs off"
       ),
     ]
     + [Style.light, .dark].map { style in
@@ -317,7 +318,7 @@ extension PreferenceTable {
         .desktop,
         .bool,
         registered: .bool(false),
-        "whether nightd makes the themes from the wallpaper images; see docs/programs.md"
+        "whether nightd makes themes from the wallpaper images; see docs/programs.md"
       )
     ]
 }
@@ -336,6 +337,6 @@ extension PreferenceTable {
 
   /// The sentence that warns that one coordinate has no effect without the other.
   package static func halfPlace(_ name: String, _ missing: String) -> String {
-    "\(name) has no effect without \(missing), and both are needed"
+    "\(name) has no effect without \(missing)"
   }
 }

@@ -22,7 +22,8 @@ extension Color {
   package var text: String {
     let opaque = [red, green, blue].map(Self.byte)
     let bytes = alpha < 1 ? opaque + [Self.byte(alpha)] : opaque
-    return "#" + bytes.map(Self.hexadecimal).joined()
+    let digits = bytes.flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] }
+    return String(decoding: [UInt8(ascii: "#")] + digits, as: UTF8.self)
   }
 
   /// A string from which `ColorReader` reads exactly this colour.
@@ -40,9 +41,8 @@ extension Color {
     share > 0 ? UInt8((min(share, 1) * 255).rounded()) : 0
   }
 
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let text = String(byte, radix: 16)
-    return text.utf8.count == 2 ? text : "0" + text
+  private static func digit(_ number: UInt8) -> UInt8 {
+    (number < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10) + number
   }
 
   /// Multiplies by 100 by moving the decimal point, because an ordinary product would be rounded.

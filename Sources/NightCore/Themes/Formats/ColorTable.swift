@@ -112,7 +112,7 @@ private struct ColorTableReader {
         result.add(
           .error,
           word.position,
-          "the theme \(MessageText.quoted(word.text)) has two columns; give each one a name of its own"
+          "the theme \(MessageText.quoted(word.text)) has two columns; give each column its own name"
         )
       }
     }
@@ -127,7 +127,7 @@ private struct ColorTableReader {
         .error,
         words[0].position,
         "expected one column for each theme in line \(names[0].position.line) and one for the "
-          + "key, so \(expected); found \(words.count)"
+          + "key; found \(words.count) instead of \(expected)"
       )
       return
     }
@@ -221,7 +221,9 @@ extension ColorTable {
     }
     var rows = [headings(sources.map(\.theme.name))]
     for (source, heading) in zip(sources, rows[0]) where heading != source.theme.name {
-      export.lost.append("\(source.theme.name) is written as \(heading), a valid column name")
+      export.lost.append(
+        "\(source.theme.name) is not a valid column name, and is written as \(heading)"
+      )
     }
     var missing: [String] = [], rounded: [String] = []
     for key in keys {
@@ -235,8 +237,8 @@ extension ColorTable {
     }
     export.addLoss(
       missing,
-      "is not in every theme, but a row needs a colour for each theme",
-      many: "are not in every theme, but a row needs a colour for each theme"
+      "is not in every theme, so the table omits it",
+      many: "are not in every theme, so the table omits them"
     )
     export.addLoss(
       rounded,

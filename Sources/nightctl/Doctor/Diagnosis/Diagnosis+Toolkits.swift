@@ -4,8 +4,8 @@ import NightCore
 /// for these programs.
 extension Diagnosis {
   var toolkitFindings: [DoctorFinding] {
-    programFindings + shellFindings + gtkThemeFindings + gtkDaemonFindings + qtFindings
-      + webFindings + settingsFindings
+    programFindings + lineFindings + shellFindings + gtkThemeFindings + gtkDaemonFindings
+      + qtFindings + webFindings + settingsFindings
   }
 
   // MARK: - Settings
@@ -22,6 +22,23 @@ extension Diagnosis {
           + "to do; "
           + "nightctl programs off NAME switches one off.",
         output: programs.map { "\($0.name): \($0.sentence)" }.joined(separator: "\n")
+      )
+    ]
+  }
+
+  private var lineFindings: [DoctorFinding] {
+    let lines = toolkits.remainingLines
+    guard !lines.isEmpty else { return [] }
+    return [
+      DoctorFinding(
+        .lineRemains,
+        "\(counted(lines.count, "line")) of nightd \(lines.count == 1 ? "is" : "are") in the files "
+          + "of programs that are off",
+        means: "An editor, a backup or git has probably written an old version of the file again. "
+          + "The program may fail, because the line names a file of nightd that may be missing. "
+          + "Remove each line below, or switch the program on.",
+        output: lines.map { "\(Output.plain($0.path)):  \(Output.plain($0.line))" }
+          .joined(separator: "\n")
       )
     ]
   }

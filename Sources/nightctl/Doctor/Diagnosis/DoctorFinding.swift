@@ -77,8 +77,9 @@ enum DoctorCode: String, CaseIterable, Sendable {
   case gnomeInMemory, doubleAnswer, portalPartly, otherWriter, variableDiffers, recordDamaged
   case lockHeld, notRunning, notAtLogin, placeUnknown
   case gtkTheme, gtkThemeAlone, flatpakGtkTheme, qtTheme, themeMissing
-  case themeMistakes, preferenceMistakes, reactionFailed, programUseless, shellUntold
-  case noFileChooser, gtkNoDaemon, qtRunning, electronRunning, settingsBlocked, programsOff
+  case themeMistakes, preferenceMistakes, reactionFailed, programUseless, lineRemains
+  case shellUntold, noFileChooser, gtkNoDaemon, qtRunning, electronRunning, settingsBlocked
+  case programsOff
 
   /// The code as the doctor prints it, such as `no-bus` for `noBus`.
   var name: String {

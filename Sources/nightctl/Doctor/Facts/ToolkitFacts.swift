@@ -18,6 +18,8 @@ struct ToolkitFacts: Equatable, Sendable {
   var settingsProblems: [String] = []
   /// The programs that are switched on in nightd, but keep their own colours.
   var uselessPrograms: [UselessProgram] = []
+  /// The lines in the user's files that refer to nightd's files, although their program is off.
+  var remainingLines: [ProgramEditor.RemainingLine] = []
   /// The desktop shells that run, but are not switched on in nightd.
   var untoldShells: [String] = []
   /// The programs that are switched on in nightd, and whose executables are in this shell's `PATH`

@@ -78,22 +78,30 @@ struct WallpaperSetter {
     let record = file.content.desktops[store.name] ?? .blank
     let current = try store.values(finder)
     let wanted = store.wanted(wallpaper, current)
-    let own = Set([wallpaper.light, wallpaper.dark].compactMap { $0 }.map(store.value(of:)))
-      .union(record.last)
-    var values = record.values
+    var entry = record
     // A present value that nightd did not write is the user's, so record it to restore it later.
     // A program that shows no picture, for example after its restart, does not replace a picture.
-    for (key, value) in current where !own.contains(value) {
-      if !value.isEmpty || values[key] == nil { values[key] = value }
+    for (key, value) in current where !record.isOwn(value, key) {
+      if !value.isEmpty || store.canBeEmpty || entry.values[key] == nil {
+        entry.values[key] = value
+      }
     }
+    entry.last = record.last.filter { current[$0.key] == nil }
+      .merging(current.filter { record.isOwn($0.value, $0.key) }) { $1 }
     // Keep nightd's earlier values in the record until the new values are set, because setting them
     // can fail.
-    let last = record.last.intersection(current.values).union(wanted.values)
+    entry.former = entry.last.filter { key, value in wanted[key].map { $0 != value } == true }
+    entry.last.merge(wanted) { $1 }
+    entry.keyless = []
     // Store the record before the new wallpaper is set, so that `off` finds the user's values even
     // if nightctl is killed.
-    file.content.desktops[store.name] = .init(values: values, last: last)
+    file.content.desktops[store.name] = entry
     try file.store()
     try store.write(wanted.filter { current[$0.key] != $0.value }, run)
+    // From now on, an earlier value is the user's choice.
+    guard !entry.former.isEmpty else { return }
+    file.content.desktops[store.name]?.former = [:]
+    try file.store()
   }
 
   /// Restores the wallpapers of all desktops for which the record has the user's values; returns a
@@ -129,9 +137,17 @@ struct WallpaperSetter {
     // If the present value is another picture, the user chose it after nightd's last change, so do
     // not restore that key.
     let restored = entry.values.filter { key, value in
-      !value.isEmpty && current[key].map { $0.isEmpty || entry.last.contains($0) } == true
+      guard let now = current[key] else { return false }
+      return store.canBeEmpty
+        ? entry.isOwn(now, key) : !value.isEmpty && (now.isEmpty || entry.isOwn(now, key))
     }
-    try store.write(restored, run)
+    // Reset a key whose value is the default, because the user probably never set it.
+    let usual = store.schema.flatMap { StoredSettings($0) }
+    let resets = restored.filter { usual?.defaultValue($0.key) == $0.value }
+    for key in resets.keys.sorted() {
+      try run.output(["gsettings", "reset", store.schema ?? "", key])
+    }
+    try store.write(restored.filter { resets[$0.key] == nil }, run)
     let now = restored.isEmpty ? [:] : try store.values(finder)
     for (key, value) in restored where now[key] != value {
       throw .system(ProgramMessages.keepsValue(key, value, nil))
@@ -165,6 +181,10 @@ extension PictureStore {
     [list, read, write].compactMap(\.first).allSatisfy { finder.path(of: $0) != nil }
   }
 
+  /// Whether an empty value is a setting like any other; if not, it means that the program shows no
+  /// picture.
+  var canBeEmpty: Bool { !read.isEmpty }
+
   /// The program's present wallpaper settings.
   func values(_ finder: ProgramFinder) throws(Failure) -> [String: String] {
     // A command may print a warning besides the values, so read only its standard output.
@@ -188,7 +208,7 @@ extension PictureStore {
   }
 
   func write(_ values: [String: String], _ run: AwaitedCommand) throws(Failure) {
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) where !value.isEmpty {
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       let pair = JSON.object([.init(name: key, value: .string(value))]).text(pretty: false)
       let words = [("{}", key), ("{=}", value), ("{json}", pair)]
       if !prepare.isEmpty { _ = try? run.output(prepare.map { $0.filled(words) }) }
@@ -208,13 +228,26 @@ struct WallpaperRecord: StoredRecord {
 
     var values: [String: String] = [:]
     /// The values that nightd wrote when it last changed the wallpaper.
-    var last: Set<String> = []
+    var last: [String: String] = [:]
+    /// The values of nightd that a change replaces; empty after the change.
+    var former: [String: String] = [:]
+    /// The values in a record of an older nightd, which did not store their keys.
+    var keyless: [String] = []
+
+    /// Whether nightd wrote the present value of a key.
+    ///
+    /// The key of a screen that was connected later may begin with the value of another screen.
+    func isOwn(_ value: String, _ key: String) -> Bool {
+      let isNew = values[key] == nil && last[key] == nil
+      return last[key] == value || former[key] == value || keyless.contains(value)
+        || isNew && last.values.contains(value)
+    }
 
     mutating func visit(_ fields: inout Fields) {
       fields.required("values", &values)
-      var texts = last.sorted()
-      fields.required("last", &texts)
-      last = Set(texts)
+      fields.field("last", &keyless)
+      fields.field("written", &last)
+      fields.field("former", &former)
     }
   }
 

@@ -18,10 +18,10 @@ struct WatchCommand: Command {
       .init(needs: [.terminal], options: [.json]),
     ],
     notes: """
-      This command exits with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus
-      is lost. If the daemon restarts, the command continues. It prints a line only if the style
-      changes; with --json, it also prints a line if something else changes, such as the reason, but
-      not if only the serial changes.
+      This command exits with 0 on Ctrl-C or when the program that reads its output closes the pipe.
+      It exits with 3 if the connection to the bus is lost. If the daemon restarts, the command
+      continues. It prints a line only if the style changes; with --json, it also prints a line if
+      something else changes, such as the reason, but not if only the serial changes.
 
       watch --file needs no bus, so it also works in a container that shares the runtime folder.
       watch --file never starts the daemon, but waits for it. If several changes come within a few
@@ -29,9 +29,9 @@ struct WatchCommand: Command {
 
       FORMAT is waybar, polybar, i3blocks, i3status, plain or a text with placeholders: {style},
       {previous}, {theme}, {reason}, {contrast}, {accent}, {next}, {next-style}, {color.ROLE}; {{
-      and }} are braces. With --format, nightctl prints a new line whenever the formatted line
-      changes. With i3status, nightctl adds a block to the lines of i3status, which it reads from
-      standard input. nightd-bars(7) has a module for each bar.
+      and }} stand for { and }. With --format, nightctl prints a new line whenever the formatted
+      line changes. With i3status, nightctl adds a block to the lines of i3status, which it reads
+      from standard input. nightd-bars(7) has a module for each bar.
 
       --exec runs COMMAND with the state in NIGHTD_STYLE, NIGHTD_PREVIOUS, NIGHTD_THEME and more
       (man nightctl-scripts). COMMAND never runs twice at the same time: if changes come while
@@ -39,8 +39,8 @@ struct WatchCommand: Command {
       is 127 or 126.
 
       --terminal prints the style of the terminal in which this command runs, then a line for each
-      change. The command exits with 3 if the terminal does not report changes. Meanwhile, keys that
-      you press have no effect, except for keys such as Ctrl-C and Ctrl-Z.
+      change. The command exits with 3 if the terminal does not report changes. While the command
+      runs, the keys that you press have no effect, except keys such as Ctrl-C and Ctrl-Z.
       """,
     run: WatchCommand.watch
   )
@@ -182,7 +182,7 @@ extension ThemedAppearance {
 extension Option {
   static let file = Option(
     name: "--file",
-    summary: "follow the state that the daemon publishes, without a bus"
+    summary: "follow the daemon's published state, and use no bus"
   )
   static let lineFormat = Option(
     name: "--format",

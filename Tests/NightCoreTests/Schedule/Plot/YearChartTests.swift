@@ -35,7 +35,9 @@ struct YearChartTests {
     }
   }
 
-  @Test("In a chart, a skipped hour is not drawn, and a repeated hour shows only its first pass")
+  @Test(
+    "In a chart, a skipped hour is not drawn, and of a repeated hour only the first pass is drawn"
+  )
   func jumps() throws {
     let zone = try Zone(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     let transitions = [
@@ -66,7 +68,7 @@ struct YearChartTests {
     )
   }
 
-  @Test("In a chart, a skipped day is empty, and a repeated day shows only its first pass")
+  @Test("In a chart, a skipped day is empty, and of a repeated day only the first pass is drawn")
   func dateLine() throws {
     // The zone crosses the date line on 10 April, and crosses back on 19 July.
     let chart = try Self.chart(2026, Self.clock, "XXX12YYY-12,J100/0,J200/0")

@@ -45,7 +45,9 @@ struct AppThemeStylesTests {
 
   // MARK: - Names and styles
 
-  @Test("Themes called `light` and `dark` get the file's name, and their children get their style")
+  @Test(
+    "Themes called `light` and `dark` get the file's name, and child themes get a parent's style"
+  )
   func names() {
     let result = Self.read()
     #expect(result.errors == [])
@@ -77,7 +79,7 @@ struct AppThemeStylesTests {
   }
 
   @Test(
-    "If a theme's parent has the other style, missing values come from a theme of the same style"
+    "If a dark theme's parent is light, missing values come from the built-in dark theme"
   )
   func root() throws {
     let result = Self.read()

@@ -74,15 +74,15 @@ struct ColorTableTests {
       ("\n \n// nothing\n", "1:1: expected a line with the names of themes, found none"),
       (
         "A B\n#fff #000 BG\n#fff #000 #111 TEXT",
-        "3:1: expected one column for each theme in line 1 and one for the key, so 3; found 4"
+        "3:1: expected one column for each theme in line 1 and one for the key; found 4 instead of 3"
       ),
       (
         "A B\n\n#fff BG",
-        "3:1: expected one column for each theme in line 1 and one for the key, so 3; found 2"
+        "3:1: expected one column for each theme in line 1 and one for the key; found 2 instead of 3"
       ),
       (
         "A B\n#fff",
-        "2:1: expected one column for each theme in line 1 and one for the key, so 3; found 1"
+        "2:1: expected one column for each theme in line 1 and one for the key; found 1 instead of 3"
       ),
       // This line looks like a comment, but is not treated as one.
       ("A B\n#background of all pages\n#fff #000 BG", "2:1: expected one column"),

@@ -1,10 +1,11 @@
-import CAdwaita
-import SettingsModel
+import Glibc
 
-/// The system's clock and time zone.
-enum LocalClock {
-  static func now() -> Clock {
-    Clock(now: Double(g_get_real_time()) / 1_000_000, local: local)
+/// The system's clock and time zone, for the programs; the model itself never reads them.
+package enum LocalClock {
+  package static func now() -> Clock {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Clock(now: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9, local: local)
   }
 
   @Sendable

@@ -1,0 +1,68 @@
+import Glibc
+import NightCore
+import NightPrograms
+import NightStore
+
+/// What is left of nightd's changes for a program, although the record may not list it.
+extension ProgramEditor {
+  /// A line in one of the user's files that refers to one of nightd's files.
+  struct RemainingLine: Equatable, Sendable {
+    let path: String
+    let line: String
+  }
+
+  /// Whether a line or a colour file that nightd wrote for the program is still there, although the
+  /// record does not list it.
+  func hasLeft(_ program: WantedProgram) -> Bool {
+    (try? unrecorded(program).isEmpty) == false
+      || record.damage != nil && program.files.contains { access($0.path, F_OK) == 0 }
+      || !remainingLines(of: program).isEmpty
+  }
+
+  /// The lines in the user's files that refer to one of the program's files.
+  ///
+  /// Such a line is found even if the record was deleted.
+  func remainingLines(of program: WantedProgram) -> [RemainingLine] {
+    (program.include?.paths ?? []).flatMap { path in
+      let bytes = (try? UserFile(path: path).bytes()) ?? nil
+      return RemainingLines.find(naming: program.files, or: [], in: bytes ?? []).map {
+        RemainingLine(path: path, line: $0)
+      }
+    }
+  }
+
+  /// The lines in the user's files that equal the description's line; empty if the record is
+  /// undamaged.
+  func unrecorded(_ program: WantedProgram) throws(Failure) -> [ProgramRecord.Entry] {
+    guard record.damage != nil, let include = program.include else { return [] }
+    var entries: [ProgramRecord.Entry] = []
+    for path in include.paths {
+      guard let bytes = try UserFile(path: path).bytes(), include.isIn(bytes) else { continue }
+      entries.append(.init(file: path, line: include.line))
+    }
+    return entries
+  }
+}
+
+extension ProgramSession {
+  /// The lines in settings files that contain the path of nightd's folder, although no record has
+  /// the user's values.
+  var unrecordedLines: [ProgramEditor.RemainingLine] {
+    let paths = followers.flatMap(\.settingsFiles).map { Disk.realPath($0) ?? $0 }
+    func lines(_ path: String) -> [String] {
+      let bytes = (try? UserFile(path: path).bytes()) ?? nil
+      return RemainingLines.find(naming: [ColorFile(context.own(""), "")], or: [], in: bytes ?? [])
+    }
+    func isRecorded(_ path: String) -> Bool {
+      let record = try? RecordFile<ProgramRecord>(context.folders, keepsAside: false)
+      return record?.content.files[path] != nil
+    }
+    return Set(paths).subtracting(file.content.files.keys).sorted().flatMap { path in
+      // Since the record was read, another nightctl may have written or restored the file. The
+      // other nightctl stores its record before it writes a file, and again after it has restored
+      // the file.
+      guard !lines(path).isEmpty, !isRecorded(path) else { return [ProgramEditor.RemainingLine]() }
+      return lines(path).map { .init(path: path, line: $0) }
+    }
+  }
+}
