@@ -32,14 +32,11 @@ package final class Desk {
     self.hop = hop
     self.handle = handle
     // Only the main thread reads the environment, because GTK may change it.
-    searchPath = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":").map(
-      String.init
-    )
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
     // The nightctl beside this program comes before those in PATH.
-    nightctl = Self.find(
-      "nightctl",
-      in: [Self.executable()?.folder].compactMap(\.self) + searchPath
-    )
+    searchPath =
+      [Self.executable()?.folder].compactMap(\.self) + path.split(separator: ":").map(String.init)
+    nightctl = Self.find("nightctl", in: searchPath)
     // With this timeout, no call waits: the window opens without nightd.
     night = Night(delivery: .ownLoop, timeout: .zero)
   }

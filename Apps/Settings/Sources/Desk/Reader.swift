@@ -20,8 +20,10 @@ enum Reader {
       case .schedule: .schedule(try decode(result))
       case .year, .zonePlace: .simulation(try decode(result))
       case .zones: .zones(result.output.split(separator: "\n").map(String.init))
+      case .icon where [0, 1].contains(result.code): .icon(isOn: result.code == 0)
+      case .icon: .failed(.refused(result.message))
       case .preferences: .preferences(try preferences(results))
-      case .set, .automatic, .endHold, .setTheme, .setRules, .clearRules, .allowPrograms:
+      case .set, .automatic, .endHold, .setTheme, .setRules, .clearRules, .allowPrograms, .showIcon:
         result.code == 0 ? .done : .failed(.refused(result.message))
       default: .text(result)
       }

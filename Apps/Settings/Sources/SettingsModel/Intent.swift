@@ -50,6 +50,8 @@ package enum Plan: Equatable, Hashable, Sendable {
 package enum Job: Equatable, Hashable, Sendable {
   // Reads.
   case why, preferences, programs, doctor, undoPlan, themes, schedule, zones
+  /// Whether the icon in the panel starts at login.
+  case icon
   case year(Int)
   case colors([String])
   case plan(Plan)
@@ -72,6 +74,7 @@ package enum Job: Equatable, Hashable, Sendable {
   case setPlace(latitude: Double, longitude: Double)
   case placeOfZone
   case askGeoClue
+  case showIcon(Bool)
 
   package enum Term: Equatable, Hashable, Sendable {
     case hour
@@ -84,8 +87,8 @@ package enum Job: Equatable, Hashable, Sendable {
   /// Whether the job only reads, so that its failure concerns only the page that shows its result.
   package var isRead: Bool {
     switch self {
-    case .why, .preferences, .programs, .doctor, .undoPlan, .themes, .schedule, .zones, .year,
-      .colors, .plan, .zonePlace:
+    case .why, .preferences, .programs, .doctor, .undoPlan, .themes, .schedule, .zones, .icon,
+      .year, .colors, .plan, .zonePlace:
       true
     default: false
     }
@@ -97,6 +100,8 @@ package enum Job: Equatable, Hashable, Sendable {
     case .preferences:
       PreferencesReport.keys.map { ["nightctl", "prefs", "explain", "--json", $0] }
     case .command(let words): [words]
+    case .icon: [["nightd-icon", "--enabled"]]
+    case .showIcon(let isOn): [["nightd-icon", isOn ? "--enable" : "--disable"]]
     default: [["nightctl"] + arguments]
     }
   }
@@ -104,7 +109,7 @@ package enum Job: Equatable, Hashable, Sendable {
   private var arguments: [String] {
     switch self {
     case .why: ["why", "--json"]
-    case .preferences, .command: []
+    case .preferences, .command, .icon, .showIcon: []
     case .programs: ["programs", "--json"]
     case .doctor: ["doctor", "--json"]
     case .undoPlan, .plan(.undo): ["undo", "--dry-run"]

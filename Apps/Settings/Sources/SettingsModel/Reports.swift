@@ -217,10 +217,12 @@ package struct CommandResult: Equatable, Sendable {
     self.errors = errors
   }
 
-  /// What nightctl wrote to standard error, without the name of the program before each line.
+  /// What nightctl or nightd-icon wrote to standard error, without the name of the program before
+  /// each line.
   package var message: String {
     errors.split(separator: "\n").map { line in
-      line.hasPrefix("nightctl: ") ? String(line.dropFirst(10)) : String(line)
+      let name = ["nightctl: ", "nightd-icon: "].first(where: line.hasPrefix) ?? ""
+      return String(line.dropFirst(name.count))
     }
     .joined(separator: "\n")
   }

@@ -26,6 +26,7 @@ extension Settings {
       schedule = report
       if let rules, isStoringRules { schedule?.rules = rules }
     case .zones(let names): zones = names
+    case .icon(let isOn): isIconOn = isOn
     case .simulation(let report):
       guard case .zonePlace = job else {
         year = report
@@ -38,7 +39,7 @@ extension Settings {
     case .text(let result): return finish(job, result, context)
     case .failed(let failure):
       // A failed read leaves its sentence on its page; a failed change has no other place.
-      return job.page == nil && ![.preferences, .zones].contains(job)
+      return job.page == nil && ![.preferences, .zones, .icon].contains(job)
         ? [.say(sentence(failure, context))] + start([.why] + reads(of: openPage, context)) : []
     case .done: return start([.why, .preferences] + reads(of: openPage, context))
     }

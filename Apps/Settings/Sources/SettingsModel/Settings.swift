@@ -13,6 +13,8 @@ package enum Outcome: Equatable, Sendable {
   case simulation(SimulationReport)
   /// The names of the time zones, such as `Europe/Berlin`.
   case zones([String])
+  /// Whether the icon in the panel starts at login.
+  case icon(isOn: Bool)
 }
 
 /// An input of the model.
@@ -54,6 +56,8 @@ package struct Settings: Sendable {
   var schedule: ScheduleReport?
   var year: SimulationReport?
   var zones: [String] = []
+  /// Whether the icon in the panel is on; nil if it is not installed.
+  var isIconOn: Bool?
   /// The failure of the last read of each page.
   var failures: [PageID: Failure] = [:]
   var search = ""
@@ -83,8 +87,14 @@ package struct Settings: Sendable {
     case .started: return start([.why, .preferences])
     case .opened(let page):
       openPage = page
-      let zoneNames: [Job] = page == .schedule && zones.isEmpty ? [.zones] : []
-      return start(reads(of: page, context) + zoneNames)
+      // nightd does not know these, so no change of nightd's concerns them.
+      let more: [Job] =
+        switch page {
+        case .schedule where zones.isEmpty: [.zones]
+        case .style: [.icon]
+        default: []
+        }
+      return start(reads(of: page, context) + more)
     case .changed: return start([.why, .preferences] + reads(of: openPage, context))
     case .intent(let intent): return handle(intent, context)
     case .answered(let job, let isAccepted): return isAccepted ? start([job]) : []
@@ -96,6 +106,7 @@ package struct Settings: Sendable {
         return effects + start([.setRules(rules)])
       }
       effects += finish(job, outcome, context)
+      if case .showIcon = job { effects += start([.icon]) }
       return effects
     }
   }

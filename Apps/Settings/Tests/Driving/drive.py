@@ -46,6 +46,12 @@ def style(desk, window):
     wait("the row's end", lambda: not window.has_text("Afterwards"))
     desk.nightctl("set", "schedule")
     window.wait_for_text("The schedule decides, until")
+    entry = desk.home / ".config/autostart/org.nightd.Icon.desktop"
+    for is_on in [True, False]:
+        window.press("switch", "Icon in the panel")
+        wait("the icon's entry", lambda: entry.exists() == is_on)
+        wait("the switch", lambda: window.is_sensitive("switch", "Icon in the panel")
+             and window.is_checked("switch", "Icon in the panel") == is_on)
 
 
 def programs(desk, window):

@@ -71,6 +71,18 @@ struct DeskTests {
     #expect(Reader.outcome(.why, [result]) == .failed(.unreachable("there is no session bus")))
   }
 
+  @Test(
+    "The exit code of nightd-icon says whether the icon is on",
+    arguments: [
+      (Int32(0), Outcome.icon(isOn: true)), (1, .icon(isOn: false)),
+      (2, .failed(.refused("--enabled is not an option"))),
+    ]
+  )
+  func icon(_ code: Int32, _ outcome: Outcome) {
+    let errors = code == 2 ? "nightd-icon: --enabled is not an option\n" : ""
+    #expect(Reader.outcome(.icon, [CommandResult(code: code, errors: errors)]) == outcome)
+  }
+
   @Test("Work is done in its order, also if the worker's thread has ended before")
   func order() {
     let worker = Worker()
