@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Observation
 package import NightKit
@@ -6,8 +5,8 @@ package import SettingsModel
 
 /// The user's session: follows nightd with NightKit, and does the model's jobs.
 ///
-/// Requests that NightKit has go through NightKit. What only nightctl knows comes from nightctl, on
-/// other threads. The results arrive as events on the main thread.
+/// NightKit reports each change without waiting. nightctl makes the changes and answers questions,
+/// on other threads; its results arrive as events on the main thread.
 @MainActor
 package final class Desk {
   /// Runs a closure soon on the main thread, in the toolkit's loop.
@@ -15,8 +14,11 @@ package final class Desk {
 
   package let night: Night
   private let nightctl: String?
+  private let searchPath: [String]
   private let hop: Hop
   private let handle: @MainActor (Event) -> Void
+  private let changes = Worker()
+  private let imports = Worker()
   private var subscriptions: [Subscription] = []
   private var isFollowing = false
   private var watch: Watch?
@@ -29,7 +31,12 @@ package final class Desk {
   package init(hop: @escaping Hop, handle: @escaping @MainActor (Event) -> Void) {
     self.hop = hop
     self.handle = handle
-    nightctl = Self.findNightctl()
+    // Only the main thread reads the environment, because GTK may change it.
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    // The nightctl beside this program comes before those in PATH.
+    searchPath =
+      [Self.executable()?.folder].compactMap(\.self) + path.split(separator: ":").map(String.init)
+    nightctl = Self.find("nightctl", in: searchPath)
     // With this timeout, no call waits: the window opens without nightd.
     night = Night(delivery: .ownLoop, timeout: .zero)
   }
@@ -82,27 +89,51 @@ package final class Desk {
     let finish: @Sendable (Outcome) -> Void = { [hop, weak self] outcome in
       hop { self?.finish(job, outcome) }
     }
-    guard let arguments = job.arguments else {
-      let night = night
-      Task.detached { finish(await Requests.outcome(job, night)) }
-      return
-    }
     guard let nightctl else { return finish(.failed(.noProgram)) }
-    DispatchQueue.global().async {
+    let limit = job.isRead ? Self.readLimit : Self.changeLimit
+    let isAdded = worker(for: job).add { [searchPath] in
       do throws(Failure) {
-        let limit = job.isRead ? Self.readLimit : Self.changeLimit
-        finish(Reader.outcome(job, try Command.run(nightctl, arguments, seconds: limit)))
+        if case .importTheme(let path) = job { try Self.checkFile(path) }
+        var results: [CommandResult] = []
+        for words in job.commands {
+          let path = words[0] == "nightctl" ? nightctl : Self.find(words[0], in: searchPath)
+          guard let path else { throw .noProgram }
+          results.append(try Command.run(path, Array(words.dropFirst()), seconds: limit))
+        }
+        finish(Reader.outcome(job, results))
       } catch {
         finish(.failed(error))
       }
     }
+    if !isAdded { finish(.failed(.refused("The system cannot start another thread."))) }
+  }
+
+  /// The worker for a job: changes happen in the user's order, and no question waits.
+  ///
+  /// Changes do not wait for a file, because its disk may hang.
+  private func worker(for job: Job) -> Worker {
+    if case .importTheme = job { return imports }
+    return job.isRead ? Worker() : changes
+  }
+
+  /// Refuses what nightctl would wait for, such as a named pipe.
+  private nonisolated static func checkFile(_ path: String) throws(Failure) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { throw .noFile(path) }
   }
 
   private nonisolated static let readLimit = 15.0
   private nonisolated static let changeLimit = 120.0
 
   private func finish(_ job: Job, _ outcome: Outcome) {
+    var outcome = outcome
     if case .why = outcome { startWatch() }
+    if case .preferences(var report) = outcome {
+      let off = night.preferences[PreferenceKey<[String]>("programs-off", default: [])]
+      report.keepsOff = off.contains("all")
+      outcome = .preferences(report)
+    }
     handle(.finished(job, outcome))
   }
 
@@ -122,14 +153,8 @@ package final class Desk {
     )
   }
 
-  /// Finds nightctl beside this program, or else in `PATH`.
-  private static func findNightctl() -> String? {
-    var folders: [String] = []
-    if let own = executable() { folders.append(own.folder) }
-    folders += (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":").map(
-      String.init
-    )
-    return folders.lazy.map { $0 + "/nightctl" }.first { access($0, X_OK) == 0 }
+  private nonisolated static func find(_ name: String, in folders: [String]) -> String? {
+    folders.lazy.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
   }
 
   /// The path of this program's file.

@@ -18,7 +18,9 @@ final class Watch: Sendable {
     line: @escaping @Sendable () -> Void,
     end: @escaping @Sendable (_ isShort: Bool) -> Void
   ) {
-    let work = Work {
+    // A worker of its own, because its thread is blocked as long as the window is open. Without a
+    // thread, the window does not follow the reason and the hold; all else works.
+    _ = Worker().add {
       var start = timespec()
       clock_gettime(CLOCK_MONOTONIC, &start)
       if let pipe = try? Pipe(),
@@ -32,28 +34,6 @@ final class Watch: Sendable {
       clock_gettime(CLOCK_MONOTONIC, &now)
       end(Double(now.tv_sec - start.tv_sec) < Self.shortLife)
     }
-    // A thread of its own, because it blocks as long as the window is open. While a thread of
-    // Dispatch is blocked, Dispatch wakes up once a second.
-    var thread = pthread_t()
-    let created = pthread_create(
-      &thread,
-      nil,
-      { work in
-        if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().perform() }
-        return nil
-      },
-      Unmanaged.passRetained(work).toOpaque()
-    )
-    if created == 0 {
-      pthread_detach(thread)
-    } else {
-      Unmanaged.passUnretained(work).release()
-    }
-  }
-
-  private final class Work: Sendable {
-    let perform: @Sendable () -> Void
-    init(_ perform: @escaping @Sendable () -> Void) { self.perform = perform }
   }
 
   private static func readLines(_ file: Int32, _ line: () -> Void) {

@@ -86,6 +86,23 @@ package struct Context: Sendable {
     return tr("{date} {time}", ["date": date, "time": local.time])
   }
 
+  func month(_ month: Int) -> String {
+    switch month {
+    case 1: tr("Jan")
+    case 2: tr("Feb")
+    case 3: tr("Mar")
+    case 4: tr("Apr")
+    case 5: tr("May")
+    case 6: tr("Jun")
+    case 7: tr("Jul")
+    case 8: tr("Aug")
+    case 9: tr("Sep")
+    case 10: tr("Oct")
+    case 11: tr("Nov")
+    default: tr("Dec")
+    }
+  }
+
   func weekday(_ day: Int) -> String {
     switch day {
     case 0: tr("Monday")

@@ -35,7 +35,14 @@ package struct YearPicture: Equatable, Sendable {
   package var days: [[DayPicture.Span]]
   /// The index of today.
   package var today: Int
+  /// The short name of each month, and the index of its first day.
+  package var months: [Month]
   package var spoken: String
+
+  package struct Month: Equatable, Sendable {
+    package var day: Int
+    package var title: String
+  }
 }
 
 extension Settings {
@@ -125,6 +132,12 @@ extension Settings {
     return YearPicture(
       days: days,
       today: Clock.days(year: now.year, month: now.month, day: now.day) - first,
+      months: (1...12).map { month in
+        YearPicture.Month(
+          day: Clock.days(year: now.year, month: month, day: 1) - first,
+          title: context.month(month)
+        )
+      },
       spoken: context.tr("The light and dark times of this year")
     )
   }

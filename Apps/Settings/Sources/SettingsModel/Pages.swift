@@ -52,12 +52,12 @@ extension Settings {
       case .unreachable: tr("nightd cannot be reached")
       case .noAnswer: tr("nightd does not answer")
       case .noProgram: tr("nightd is not installed")
-      case .refused, .malformed: tr("Something went wrong")
+      case .refused, .malformed, .noFile: tr("Something went wrong")
       }
     page.status = StatusPage(
       symbol: "dialog-warning-symbolic",
       title: title,
-      text: context.sentence(failure),
+      text: sentence(failure, context),
       button: Button(tr("Try Again"), look: .suggested, .reload)
     )
     return page
@@ -71,7 +71,7 @@ extension Settings {
     // The old contents stay while nightd is away, but the page says so.
     let lock = keys.lazy.compactMap { preferences.locks[$0] }.first
     let notice =
-      failures[id].map { context.sentence($0) }
+      failures[id].map { sentence($0, context) }
       ?? lock.map {
         context.tr("An administrator has locked these settings in {place}.", ["place": $0])
       }
@@ -89,7 +89,7 @@ extension Settings {
     let row = Row(
       "allow",
       tr("nightd may not change other programs"),
-      text: tr("You have undone everything."),
+      text: tr("You have undone all changes."),
       .buttons([allow])
     )
     return [Group("allow", [row])]

@@ -39,7 +39,7 @@ extension Settings {
       Row(
         "what",
         finding.what.capitalizedSentence,
-        text: finding.means,
+        text: finding.means.withoutAdvice,
         symbol: isProblem ? "dialog-warning-symbolic" : "dialog-information-symbolic"
       )
     ]
@@ -64,12 +64,16 @@ extension Settings {
         )
       )
     } else if let command = finding.command {
+      let copy = Button(tr("Copy"), spoken: tr("Copy the command"), .copy(command))
+      let run = command.runnable.map {
+        Button(tr("Run"), spoken: tr("Run the command"), look: .suggested, .run(.command($0)))
+      }
       rows.append(
         Row(
           "command",
-          tr("Run in a terminal"),
+          run == nil ? tr("Only a terminal can run this command") : tr("This command can help"),
           text: command,
-          .buttons([Button(tr("Copy"), spoken: tr("Copy the command"), .copy(command))])
+          .buttons([run ?? copy])
         )
       )
     } else if let file = finding.file {
@@ -97,6 +101,19 @@ extension DoctorReport.Finding {
 }
 
 extension String {
+  /// The words of a command that the window can run; nil for other commands.
+  ///
+  /// Such a command needs no shell, no terminal and no other user's rights, and has no name to fill
+  /// in.
+  var runnable: [String]? {
+    let words = split(separator: " ").map(String.init)
+    guard ["nightctl", "systemctl"].contains(words.first), words.count > 1,
+      allSatisfy({ $0.isLetter || $0.isNumber || " -_./=:,@%+".contains($0) }),
+      !words.contains(where: { $0.allSatisfy { $0.isUppercase || $0 == "," } })
+    else { return nil }
+    return words
+  }
+
   /// The text with a capital letter at its start.
   var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -18,7 +18,7 @@ extension Settings {
             Row(
               "failed",
               update.words ?? update.name,
-              text: update.output ?? "",
+              text: update.output?.withoutAdvice ?? "",
               symbol: "dialog-warning-symbolic"
             )
           ]
@@ -59,8 +59,8 @@ extension Settings {
   private func row(_ program: ProgramsReport.Program, _ tr: Language) -> Row {
     let isProblem = program.on && program.effective == false && program.reason != nil
     let text =
-      if isProblem || program.reason != nil {
-        program.reason ?? ""
+      if let reason = program.reason {
+        self.reason(reason, tr)
       } else if program.released == true {
         tr("The desktop itself changes these settings.")
       } else if program.followsByItself {
@@ -68,7 +68,7 @@ extension Settings {
       } else if !program.installed {
         tr("Not installed")
       } else {
-        program.note ?? ""
+        program.note?.withoutAdvice ?? ""
       }
     let isFree =
       preferences.locks["programs"] == nil && (program.installed || program.on)
@@ -85,6 +85,13 @@ extension Settings {
         off: .run(.program(program.name, isOn: false))
       )
     )
+  }
+
+  /// Why a program does not follow, with what the user can do in this window.
+  private func reason(_ reason: String, _ tr: Language) -> String {
+    let text = reason.withoutAdvice
+    let isSwitch = reason.contains("run nightctl programs on ")
+    return isSwitch ? text + "\n" + tr("Then switch the program off and on again.") : text
   }
 }
 

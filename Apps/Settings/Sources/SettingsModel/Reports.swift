@@ -177,6 +177,34 @@ package struct SimulationReport: Decodable, Equatable, Sendable {
   }
 }
 
+/// What the window must know about nightd's preferences.
+package struct PreferencesReport: Equatable, Sendable {
+  /// For each locked preference, the place of its lock, as `FILE:LINE:COLUMN`.
+  package var locks: [String: String]
+  /// Whether nightd may not write the settings of other programs, as after an undo.
+  package var keepsOff: Bool
+
+  package init(locks: [String: String] = [:], keepsOff: Bool = false) {
+    self.locks = locks
+    self.keepsOff = keepsOff
+  }
+
+  /// The preferences whose locks the window shows.
+  package static let keys = [
+    "choice", "location.latitude", "programs", "schedule", "theme.dark", "theme.light",
+  ]
+}
+
+/// The reply of `nightctl prefs explain --json`.
+package struct ExplainReport: Decodable, Equatable, Sendable {
+  package var key: String
+  package var layers: [Layer]
+
+  package struct Layer: Decodable, Equatable, Sendable {
+    package var lock: String?
+  }
+}
+
 /// A command of nightctl that has ended.
 package struct CommandResult: Equatable, Sendable {
   package var code: Int32
@@ -189,10 +217,12 @@ package struct CommandResult: Equatable, Sendable {
     self.errors = errors
   }
 
-  /// What nightctl wrote to standard error, without the name of the program before each line.
+  /// What nightctl or nightd-icon wrote to standard error, without the name of the program before
+  /// each line.
   package var message: String {
     errors.split(separator: "\n").map { line in
-      line.hasPrefix("nightctl: ") ? String(line.dropFirst(10)) : String(line)
+      let name = ["nightctl: ", "nightd-icon: "].first(where: line.hasPrefix) ?? ""
+      return String(line.dropFirst(name.count))
     }
     .joined(separator: "\n")
   }

@@ -27,26 +27,43 @@ extension Settings {
       )
     }
     if let plan = WeekPlan(rules: schedule.rules) {
-      for index in plan.parts.indices { groups += partGroups(plan, index, isFree, context) }
+      // Above the parts, because a second part would push the switch out of sight.
       groups.append(Group("week", [weekRow(plan, isFree, tr)]))
+      for index in plan.parts.indices { groups += partGroups(plan, index, isFree, context) }
     } else {
-      var rows = schedule.rules.enumerated().map { Row("\($0)", $1) }
-      rows.append(clearRow(isFree, tr))
+      let rows = schedule.rules.enumerated().map { Row("\($0)", $1) }
       groups.append(
         Group(
           "rules",
           tr("Rules"),
-          text: tr("This schedule has rules that only nightctl and its file can change."),
+          text: tr("This schedule has rules that this window can only show or remove."),
           rows
         )
       )
     }
+    groups.append(Group("reset", [resetRow(tr)]))
     groups.append(placeGroup(schedule, tr))
+    let isElsewhere = schedule.placeFrom != "zone" && !schedule.zone.isEmpty
     groups.append(
-      Group("days", tr("This Week"), schedule.days.enumerated().map { dayRow($0, $1, context) })
+      Group(
+        "days",
+        tr("This Week"),
+        text: isElsewhere
+          ? tr("All times are in the time zone {zone}.", ["zone": schedule.zone]) : "",
+        schedule.days.enumerated().map { dayRow($0, $1, context) }
+      )
     )
     if let picture = yearPicture(context) {
-      groups.append(Group("year", tr("This Year"), [Row("year", "", .year(picture))]))
+      groups.append(
+        Group(
+          "year",
+          tr("This Year"),
+          text: tr(
+            "Each column is a day. Times when it is dark are dark, and the red line is today."
+          ),
+          [Row("year", "", .year(picture))]
+        )
+      )
     }
     return filled(.schedule, lockedBy: ["schedule"], context, groups)
   }
@@ -132,18 +149,60 @@ extension Settings {
         )
       )
     case .event(_, let offset):
-      let limit = RuleTime.longestOffset
       rows.append(
         Row(
           id + " offset",
-          style == .dark ? tr("Dark: minutes later") : tr("Light: minutes later"),
-          text: tr("Negative numbers are earlier."),
+          Self.offset(
+            offset,
+            events[time.kind(style)],
+            Self.eventName(time.kind(style), style, tr),
+            tr
+          ),
           isEnabled: isFree,
-          .number(offset, -limit...limit, step: 5, .ruleOffset(group: group, style))
+          .buttons([
+            Button(
+              tr("Earlier"),
+              spoken: style == .dark
+                ? tr("Dark: 5 minutes earlier") : tr("Light: 5 minutes earlier"),
+              .shift(group: group, style, by: -5)
+            ),
+            Button(
+              tr("Later"),
+              spoken: style == .dark ? tr("Dark: 5 minutes later") : tr("Light: 5 minutes later"),
+              .shift(group: group, style, by: 5)
+            ),
+          ])
         )
       )
     }
     return rows
+  }
+
+  /// The event's name as it follows “before” and “after”.
+  private static func eventName(_ kind: Int, _ style: Style, _ tr: Language) -> String {
+    switch (style, kind) {
+    case (.dark, 0): tr("sunset")
+    case (.dark, 1): tr("dusk")
+    case (.dark, 2): tr("nautical dusk")
+    case (.dark, _): tr("astronomical dusk")
+    case (.light, 0): tr("sunrise")
+    case (.light, 1): tr("dawn")
+    case (.light, 2): tr("nautical dawn")
+    case (.light, _): tr("astronomical dawn")
+    }
+  }
+
+  /// A time relative to the sun, such as “30 min before sunset”.
+  private static func offset(_ offset: Int, _ atEvent: String, _ event: String, _ tr: Language)
+    -> String
+  {
+    let values = ["count": "\(abs(offset))", "event": event]
+    return if offset == 0 {
+      atEvent
+    } else {
+      offset < 0
+        ? tr("{count} min before {event}", values) : tr("{count} min after {event}", values)
+    }
   }
 
   private func weekRow(_ plan: WeekPlan, _ isFree: Bool, _ tr: Language) -> Row {
@@ -160,64 +219,6 @@ extension Settings {
         isEnabled: isFree,
         .toggle(isOn: true, on: .splitWeek, off: .joinWeek)
       )
-  }
-
-  private func clearRow(_ isFree: Bool, _ tr: Language) -> Row {
-    Row(
-      "clear",
-      tr("Start again with sunset and sunrise"),
-      isEnabled: isFree,
-      .buttons([Button(tr("Remove Rules"), look: .destructive, .run(.clearRules))])
-    )
-  }
-
-  private func placeGroup(_ schedule: ScheduleReport, _ tr: Language) -> Group {
-    let isFree = preferences.locks["location.latitude"] == nil
-    let place: String =
-      if let latitude = schedule.latitude, let longitude = schedule.longitude {
-        Self.degrees(latitude) + "," + Self.degrees(longitude)
-      } else {
-        ""
-      }
-    let values = ["zone": schedule.zone]
-    let source =
-      switch schedule.placeFrom {
-      case "set": tr("You have set this place.")
-      case "geoclue": tr("GeoClue found this place.")
-      case "last": tr("GeoClue found this place earlier.")
-      case "zone": tr("This is the place of the time zone {zone}.", values)
-      default: tr("The time zone {zone} has no place, so the sun's times are assumed.", values)
-      }
-    return Group(
-      "place",
-      tr("Place"),
-      text: source,
-      [
-        Row("place", tr("Latitude,longitude or zone"), isEnabled: isFree, .entry(place, .place)),
-        Row(
-          "zone",
-          tr("Use another source"),
-          isEnabled: isFree,
-          .buttons([
-            Button(
-              tr("Time Zone"),
-              spoken: tr("Use the place of the time zone"),
-              .run(.placeOfZone)
-            ),
-            Button(tr("GeoClue"), spoken: tr("Ask GeoClue for the place"), .run(.askGeoClue)),
-          ])
-        ),
-      ]
-    )
-  }
-
-  /// Degrees with at most two decimals, such as `52.5`.
-  static func degrees(_ value: Double) -> String {
-    let hundredths = Int((abs(value) * 100).rounded())
-    let sign = value < 0 && hundredths > 0 ? "-" : ""
-    let (whole, rest) = (hundredths / 100, hundredths % 100)
-    guard rest > 0 else { return "\(sign)\(whole)" }
-    return "\(sign)\(whole).\(rest % 10 == 0 ? "\(rest / 10)" : LocalTime.pad(rest))"
   }
 
   private func dayRow(_ index: Int, _ day: ScheduleReport.Day, _ context: Context) -> Row {

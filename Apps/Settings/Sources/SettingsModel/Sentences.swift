@@ -6,6 +6,8 @@ package enum Failure: Error, Equatable, Sendable {
   case noAnswer
   /// The command nightctl was not found.
   case noProgram
+  /// A path that names neither a file nor a folder.
+  case noFile(String)
   case refused(String)
   /// The output was not what docs/nightctl.md describes.
   case malformed(String)
@@ -49,6 +51,7 @@ extension Context {
     switch failure {
     case .unreachable(let why), .refused(let why), .malformed(let why): why
     case .noAnswer: tr("nightd did not answer in time.")
+    case .noFile(let path): tr("{path} is not a file.", ["path": path])
     case .noProgram: tr("The command nightctl was not found. Install nightd.")
     }
   }

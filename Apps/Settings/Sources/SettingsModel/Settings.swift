@@ -11,24 +11,10 @@ package enum Outcome: Equatable, Sendable {
   case colors(ColorsReport)
   case schedule(ScheduleReport)
   case simulation(SimulationReport)
-}
-
-/// What the window must know about nightd's preferences.
-package struct PreferencesReport: Equatable, Sendable {
-  /// For each locked preference, the place of its lock, as `FILE:LINE:COLUMN`.
-  package var locks: [String: String]
-  /// Whether nightd may not write the settings of other programs, as after an undo.
-  package var keepsOff: Bool
-
-  package init(locks: [String: String] = [:], keepsOff: Bool = false) {
-    self.locks = locks
-    self.keepsOff = keepsOff
-  }
-
-  /// The preferences whose locks the window shows.
-  package static let keys = [
-    "choice", "location.latitude", "programs", "schedule", "theme.dark", "theme.light",
-  ]
+  /// The names of the time zones, such as `Europe/Berlin`.
+  case zones([String])
+  /// Whether the icon in the panel starts at login.
+  case icon(isOn: Bool)
 }
 
 /// An input of the model.
@@ -69,10 +55,14 @@ package struct Settings: Sendable {
   var colors: [String: ColorsReport.Theme] = [:]
   var schedule: ScheduleReport?
   var year: SimulationReport?
+  var zones: [String] = []
+  /// Whether the icon in the panel is on; nil if it is not installed.
+  var isIconOn: Bool?
   /// The failure of the last read of each page.
   var failures: [PageID: Failure] = [:]
   var search = ""
   var themeSearch = ""
+  var zoneSearch = ""
   var shownThemes = Settings.themesAtOnce
   /// The jobs that have not ended.
   private(set) var running: Set<Job> = []
@@ -97,7 +87,14 @@ package struct Settings: Sendable {
     case .started: return start([.why, .preferences])
     case .opened(let page):
       openPage = page
-      return start(reads(of: page, context))
+      // nightd does not know these, so no change of nightd's concerns them.
+      let more: [Job] =
+        switch page {
+        case .schedule where zones.isEmpty: [.zones]
+        case .style: [.icon]
+        default: []
+        }
+      return start(reads(of: page, context) + more)
     case .changed: return start([.why, .preferences] + reads(of: openPage, context))
     case .intent(let intent): return handle(intent, context)
     case .answered(let job, let isAccepted): return isAccepted ? start([job]) : []
@@ -109,6 +106,7 @@ package struct Settings: Sendable {
         return effects + start([.setRules(rules)])
       }
       effects += finish(job, outcome, context)
+      if case .showIcon = job { effects += start([.icon]) }
       return effects
     }
   }
@@ -120,7 +118,7 @@ package struct Settings: Sendable {
     case .programs: [.programs]
     case .themes: [.themes]
     case .problems: [.doctor]
-    case .undo: [.undoPlan]
+    case .undo: [.undoPlan, .schedule]
     }
   }
 
@@ -152,9 +150,11 @@ package struct Settings: Sendable {
       themeSearch = text
       shownThemes = Self.themesAtOnce
       return missingColors()
+    case .enter(.searchZones, let text): zoneSearch = text
     case .enter(.place, let text): return enterPlace(text, context)
+    case .resetSchedule: return [confirmReset(context.tr)]
     case .enter: break
-    case .splitWeek, .joinWeek, .setWeekday, .number, .pick, .move:
+    case .splitWeek, .joinWeek, .setWeekday, .number, .shift, .pick, .move:
       guard let plan = WeekPlan(rules: schedule?.rules ?? []) else { return [] }
       let edited = plan.applying(intent, dayPicture(plan, 0, context).map(\.events) ?? [:])
       guard edited != plan else { return [] }
@@ -178,14 +178,15 @@ package struct Settings: Sendable {
       }
       return start([.setPlace(latitude: latitude, longitude: longitude)])
     }
-    guard text.contains("/"), text.utf8.count < 80 else {
-      return [
-        .say(
-          context.tr("Enter latitude and longitude, as in 52.5,13.4, or a zone as in Asia/Tokyo.")
-        )
-      ]
+    let found = zones(named: text)
+    if found.count == 1 { return start([.zonePlace(found[0])]) }
+    if found.count > 1 {
+      let values = ["name": text, "zones": found.joined(separator: ", ")]
+      return [.say(context.tr("{name} is the name of several zones: {zones}", values))]
     }
-    return start([.zonePlace(text)])
+    return [
+      .say(context.tr("Enter latitude and longitude, as in 52.5,13.4, or a city, as in Tokyo."))
+    ]
   }
 
   /// Asks for the colours of the themes that are shown, if they are not known yet.

@@ -22,7 +22,7 @@ extension Settings {
       )
     }
     now.append(
-      Row("why", tr("Why?"), .details(why.why.enumerated().map { Row("\($0)", $1) }))
+      Row("why", tr("Why?"), .details(why.why.enumerated().map { Row("\($0)", $1.withoutAdvice) }))
     )
     return filled(
       .style,
@@ -37,8 +37,20 @@ extension Settings {
           text: tr("Overrides the choice above, until the time is over."),
           holds(isFree, tr)
         ),
-      ]
+      ] + iconGroup(tr)
     )
+  }
+
+  private func iconGroup(_ tr: Language) -> [Group] {
+    guard let isIconOn else { return [] }
+    let row = Row(
+      "icon",
+      tr("Icon in the panel"),
+      text: tr("A click on it switches between light and dark. It starts at each login."),
+      isEnabled: !isChanging { $0 == .showIcon(!isIconOn) },
+      .toggle(isOn: isIconOn, on: .run(.showIcon(true)), off: .run(.showIcon(false)))
+    )
+    return [Group("icon", [row])]
   }
 
   private func choices(_ why: WhyReport, _ isFree: Bool, _ context: Context) -> [Row] {

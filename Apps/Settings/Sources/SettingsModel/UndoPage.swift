@@ -9,11 +9,11 @@ extension Settings {
     var groups = [
       Group(
         "undo",
-        tr("Undo everything"),
+        tr("Changes in Other Programs"),
         text: tr(
           "Restores all settings, lines and files that nightd has changed in other programs."
         )
-          + " " + tr("Your choice, themes and hooks stay."),
+          + " " + Self.whatStays(tr),
         [
           changes.isEmpty
             ? Row(
@@ -23,12 +23,12 @@ extension Settings {
             )
             : Row(
               "undo",
-              tr("Changes in other programs: {count}", ["count": "\(changes.count)"]),
+              tr("Number of changes: {count}", ["count": "\(changes.count)"]),
               isEnabled: !isChanging { $0 == .undo },
               .buttons([
                 Button(
                   tr("Undo…"),
-                  spoken: tr("Show and undo everything"),
+                  spoken: tr("Show and undo all changes"),
                   look: .destructive,
                   .preview(.undo)
                 )
@@ -49,10 +49,55 @@ extension Settings {
     }
     if !undoPlan.message.isEmpty {
       groups.append(
-        Group("notes", tr("What you must do yourself"), [Row("notes", "", .code(undoPlan.message))])
+        Group(
+          "notes",
+          tr("What you must do yourself"),
+          [Row("notes", "", .code(undoPlan.message.withoutAdvice))]
+        )
       )
     }
+    groups.append(Group("schedule", tr("Schedule"), [resetRow(tr)]))
     return filled(.undo, lockedBy: [], context, groups)
+  }
+
+  /// What an undo does not touch.
+  static func whatStays(_ tr: Language) -> String {
+    tr("Your choice of light or dark, the schedule, the place, your themes and hooks stay.")
+  }
+
+  /// A row that gives the schedule its default rules again.
+  func resetRow(_ tr: Language) -> Row {
+    let isDefault = WeekPlan(rules: schedule?.rules ?? []) == WeekPlan(rules: [])
+    return Row(
+      "reset",
+      tr("Reset the schedule"),
+      text: isDefault
+        ? tr("Dark begins at sunset and light at sunrise, as at the beginning.")
+        : tr("Dark will begin at sunset and light at sunrise. The place stays."),
+      isEnabled: preferences.locks["schedule"] == nil && !isDefault,
+      .buttons([
+        Button(
+          tr("Reset…"),
+          spoken: tr("Show and remove the rules"),
+          look: .destructive,
+          .resetSchedule
+        )
+      ])
+    )
+  }
+
+  func confirmReset(_ tr: Language) -> Effect {
+    .confirm(
+      Confirmation(
+        title: tr("Reset the schedule?"),
+        text: tr("These rules are removed. Dark will begin at sunset and light at sunrise."),
+        code: (schedule?.rules ?? []).joined(separator: "\n"),
+        accept: tr("Reset"),
+        cancel: tr("Cancel"),
+        isDestructive: true,
+        job: .clearRules
+      )
+    )
   }
 }
 

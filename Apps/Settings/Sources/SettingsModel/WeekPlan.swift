@@ -11,7 +11,10 @@ struct RuleTime: Equatable, Sendable {
   /// The limits as nightd writes them, such as `not after 21:30`; empty if there are none.
   var limits = ""
 
-  static let longestOffset = 720
+  private static let longestOffset = 720
+
+  /// The nearest offset that the window allows.
+  static func limited(_ offset: Int) -> Int { max(-longestOffset, min(longestOffset, offset)) }
 
   /// The events that the window offers, for the beginning of each style.
   static func events(_ style: Style) -> [String] {
@@ -202,9 +205,10 @@ struct WeekPlan: Equatable, Sendable {
       plan.edit(group, style) { time in
         if case .clock(let old) = time.moment { time.moment = .clock(old / 60 * 60 + minute) }
       }
-    case .number(.ruleOffset(let group, let style), let offset):
+    case .shift(let group, let style, let minutes):
       plan.edit(group, style) { time in
-        if case .event(let event, _) = time.moment { time.moment = .event(event, offset: offset) }
+        guard case .event(let event, let offset) = time.moment else { return }
+        time.moment = .event(event, offset: RuleTime.limited(offset + minutes))
       }
     case .move(let group, let style, let minute):
       plan.edit(group, style) { time in
@@ -212,8 +216,7 @@ struct WeekPlan: Equatable, Sendable {
         case .clock: time.moment = .clock(Self.fives(minute) % 1440)
         case .event(let event, _):
           guard let base = events[event] else { return }
-          let limit = RuleTime.longestOffset
-          time.moment = .event(event, offset: max(-limit, min(limit, Self.fives(minute - base))))
+          time.moment = .event(event, offset: RuleTime.limited(Self.fives(minute - base)))
         }
       }
     default: break

@@ -38,7 +38,10 @@ struct Autostart {
       throw Failure(message: "cannot write \(path): \(Self.reason(error))")
     }
     do throws(BusError) {
-      _ = try DetachedProcess.start([places.program], environment: [:], output: STDERR_FILENO)
+      // The settings window reads our errors to their end, and would wait for the icon's end.
+      let nowhere = try FileDescriptor(open("/dev/null", O_WRONLY | O_CLOEXEC), from: "/dev/null")
+      let output = isatty(STDERR_FILENO) == 1 ? STDERR_FILENO : nowhere.number
+      _ = try DetachedProcess.start([places.program], environment: [:], output: output)
     } catch {
       throw Failure(message: "the icon starts at your next login, but not now: \(error)")
     }

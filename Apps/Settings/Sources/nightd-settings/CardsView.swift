@@ -65,6 +65,10 @@ private final class CardView {
   init(_ card: Card, _ send: @escaping RowView.Send) {
     gtk_widget_set_size_request(picture, 110, 68)
     for label in [name, text] {
+      // Long names and large text have more lines.
+      gtk_label_set_wrap(label.opaque, 1)
+      gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+      gtk_label_set_lines(label.opaque, 3)
       gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
       gtk_label_set_xalign(label.opaque, 0)
       gtk_label_set_max_width_chars(label.opaque, 12)

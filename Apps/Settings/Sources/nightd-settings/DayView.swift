@@ -76,7 +76,7 @@ final class DayView: ControlView {
   private func draw(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {
     guard let day else { return }
     let (left, span) = (Self.inset, width - 2 * Self.inset)
-    let bottom = height - 18
+    let bottom = height - Paint.Caption("0", picture).height
     func x(_ minute: Int) -> Double { left + span * Double(minute) / 1440 }
     Paint.rounded(cairo, left, 0, span, bottom, 8)
     cairo_save(cairo)
@@ -87,7 +87,7 @@ final class DayView: ControlView {
     }
     if !day.elevations.isEmpty { drawSun(cairo, day, bottom, x) }
     cairo_restore(cairo)
-    drawHours(cairo, height, x)
+    drawHours(cairo, bottom, x)
     cairo_set_line_width(cairo, 2)
     cairo_move_to(cairo, x(day.now), 0)
     cairo_line_to(cairo, x(day.now), bottom)
@@ -117,16 +117,10 @@ final class DayView: ControlView {
     Paint.fill(cairo, "#f6d32d")
   }
 
-  private func drawHours(_ cairo: OpaquePointer, _ height: Double, _ x: (Int) -> Double) {
-    var color = GdkRGBA()
-    gtk_style_context_get_color(gtk_widget_get_style_context(picture), &color)
-    gdk_cairo_set_source_rgba(cairo, &color)
-    cairo_set_font_size(cairo, 11)
+  private func drawHours(_ cairo: OpaquePointer, _ bottom: Double, _ x: (Int) -> Double) {
     for hour in [0, 6, 12, 18, 24] {
-      let text = hour == 24 ? "0" : "\(hour)"
-      var extents = cairo_text_extents_t()
-      cairo_text_extents(cairo, text, &extents)
-      Paint.text(cairo, text, x(hour * 60) - extents.width / 2, height - 4)
+      let caption = Paint.Caption("\(hour)", picture)
+      caption.draw(cairo, picture, x(hour * 60) - caption.width / 2, bottom)
     }
   }
 }
@@ -141,7 +135,7 @@ final class YearView: ControlView {
   private var year: YearPicture?
 
   init(_ row: Row) {
-    gtk_widget_set_size_request(picture, -1, 140)
+    gtk_widget_set_size_request(picture, -1, 170)
     picture.setMargins(12)
     gtk_widget_set_direction(picture, GTK_TEXT_DIR_LTR)
     widget = YearView.plainRow(picture)
@@ -162,6 +156,36 @@ final class YearView: ControlView {
 
   private func draw(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {
     guard let year, !year.days.isEmpty else { return }
+    let hours = [0, 6, 12, 18, 24].map { ($0, Paint.Caption("\($0)", picture)) }
+    let months = year.months.map { ($0.day, Paint.Caption($0.title, picture)) }
+    let line = hours[0].1.height
+    let left = (hours.map(\.1.width).max() ?? 0) + 6
+    // The first and the last hour need half a line beside the picture.
+    let frame = (width: width - left, height: height - line * 2)
+    cairo_save(cairo)
+    cairo_translate(cairo, left, line / 2)
+    drawDays(cairo, year, frame.width, frame.height)
+    cairo_restore(cairo)
+    for (hour, caption) in hours {
+      let y = Double(hour) / 24 * frame.height
+      caption.draw(cairo, picture, left - 6 - caption.width, y)
+    }
+    // In a narrow window or with large text, only every second, third or sixth month has room.
+    let room = frame.width / Double(months.count)
+    let widest = months.map(\.1.width).max() ?? 0
+    let step = [1, 2, 3].first { Double($0) * room >= widest + 4 } ?? 6
+    for (index, (day, caption)) in months.enumerated() where index % step == 0 {
+      let x = left + Double(day) / Double(year.days.count) * frame.width
+      caption.draw(cairo, picture, x, frame.height + line)
+    }
+  }
+
+  private func drawDays(
+    _ cairo: OpaquePointer,
+    _ year: YearPicture,
+    _ width: Double,
+    _ height: Double
+  ) {
     Paint.rounded(cairo, 0, 0, width, height, 8)
     cairo_clip(cairo)
     let column = width / Double(year.days.count)
@@ -174,6 +198,12 @@ final class YearView: ControlView {
         Paint.rectangle(cairo, Double(index) * column, top, column + 1, bottom - top, color)
       }
     }
+    cairo_set_line_width(cairo, 1)
+    for hour in [6, 12, 18] {
+      cairo_move_to(cairo, 0, Double(hour) / 24 * height)
+      cairo_line_to(cairo, width, Double(hour) / 24 * height)
+    }
+    Paint.stroke(cairo, "#888888", alpha: 0.6)
     cairo_set_line_width(cairo, 2)
     cairo_move_to(cairo, (Double(year.today) + 0.5) * column, 0)
     cairo_line_to(cairo, (Double(year.today) + 0.5) * column, height)

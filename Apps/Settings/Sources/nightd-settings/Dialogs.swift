@@ -89,6 +89,11 @@ enum Dialogs {
     gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
     gtk_scrolled_window_set_max_content_height(scroller.opaque, 320)
+    // A label's natural height is that of unwrapped lines, which is too little in a narrow window.
+    gtk_scrolled_window_set_min_content_height(
+      scroller.opaque,
+      min(Int32(code.split(separator: "\n").count) * 40, 160)
+    )
     gtk_scrolled_window_set_child(scroller.opaque, label)
     adw_message_dialog_set_extra_child(dialog.cast(), scroller)
     return dialog

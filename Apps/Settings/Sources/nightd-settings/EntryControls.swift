@@ -159,9 +159,13 @@ final class DaysView: ControlView {
   private var isUpdating = false
 
   init(_ row: Row, _ send: @escaping RowView.Send) {
-    let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-    box.addClass("linked")
-    box.setMargins(12)
+    // With large text in a narrow window, the week has two lines.
+    let box: Widget = gtk_flow_box_new()
+    gtk_flow_box_set_selection_mode(box.opaque, GTK_SELECTION_NONE)
+    gtk_flow_box_set_homogeneous(box.opaque, 1)
+    gtk_flow_box_set_min_children_per_line(box.opaque, 4)
+    gtk_flow_box_set_max_children_per_line(box.opaque, 7)
+    box.setMargins(9)
     widget = DaysView.plainRow(box)
     guard case .days(_, let labels, let spoken, _) = row.content else { return }
     for (day, label) in labels.enumerated() {
@@ -169,7 +173,9 @@ final class DaysView: ControlView {
       button.setLabel(spoken[day])
       button.addClass("day")
       gtk_widget_set_hexpand(button, 1)
-      gtk_box_append(box.cast(), button)
+      gtk_flow_box_insert(box.opaque, button, -1)
+      // The button takes the focus.
+      if let parent = gtk_widget_get_parent(button) { gtk_widget_set_focusable(parent, 0) }
       buttons.append(button)
       Gtk.connect(button, "toggled") { [weak self] _ in
         guard let self, !isUpdating, case .weekdays(let group) = field else { return }

@@ -115,8 +115,20 @@ enum Gtk {
 
   /// Makes GLib's loop call `work` soon on the main thread; any thread may call this function.
   nonisolated static func hop(_ work: @escaping @MainActor @Sendable () -> Void) {
+    call(G_PRIORITY_DEFAULT, work)
+  }
+
+  /// Calls `work` after GTK has handled the input and has drawn.
+  static func whenIdle(_ work: @escaping @MainActor @Sendable () -> Void) {
+    call(G_PRIORITY_DEFAULT_IDLE, work)
+  }
+
+  private nonisolated static func call(
+    _ priority: Int32,
+    _ work: @escaping @MainActor @Sendable () -> Void
+  ) {
     g_idle_add_full(
-      G_PRIORITY_DEFAULT,
+      priority,
       { work in
         guard let work else { return 0 }
         let this = Unmanaged<Work>.fromOpaque(work).takeRetainedValue()

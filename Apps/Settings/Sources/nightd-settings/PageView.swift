@@ -4,11 +4,14 @@ import SettingsModel
 /// A page of the window: groups of rows, or only a message.
 @MainActor
 final class PageView {
+  private static let rowsAtOnce = 6
+
   let widget: Widget = gtk_stack_new()
   private let send: RowView.Send
   private let groups: Widget = adw_preferences_page_new()
   private let status: Widget = adw_status_page_new()
   private var views: [GroupView] = []
+  private var isBuilding = false
   private var shown: Page?
   private var shownStatus: StatusPage?
 
@@ -26,23 +29,42 @@ final class PageView {
     gtk_stack_set_visible_child(widget.opaque, visible)
     gtk_widget_set_visible(hidden, 0)
     if page.groups.map(\.id) != views.map(\.id) { rebuild(page.groups) }
-    for (group, view) in zip(page.groups, views) { view.update(group) }
     shown = page
+    build()
   }
 
-  /// Keeps the views of groups that stay, so that an entry in them keeps the focus.
+  /// Makes a few rows, lets GTK draw them, and goes on: a long page would freeze the window.
+  private func build() {
+    var room = Self.rowsAtOnce
+    for (group, view) in zip(shown?.groups ?? [], views) { view.update(group, &room) }
+    guard room == 0, !isBuilding else { return }
+    isBuilding = true
+    Gtk.whenIdle { [weak self] in
+      self?.isBuilding = false
+      self?.build()
+    }
+  }
+
+  /// Keeps the views of groups that stay, so that the page keeps the focus and its scroll position.
   private func rebuild(_ groups: [Group]) {
-    let wanted = groups.map(\.id)
-    // A group can only be added at the end, so everything after the first difference is new.
-    let same = zip(wanted, views.map(\.id)).prefix { $0 == $1 }.count
-    for view in views[same...] {
+    let old = Dictionary(views.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let wanted = Set(groups.map(\.id))
+    for view in views where !wanted.contains(view.id) {
       adw_preferences_page_remove(self.groups.cast(), view.widget.cast())
     }
-    views.removeSubrange(same...)
-    for group in groups[same...] {
+    views = groups.map { group in
+      if let view = old[group.id] { return view }
       let view = GroupView(group, send)
       adw_preferences_page_add(self.groups.cast(), view.widget.cast())
-      views.append(view)
+      return view
+    }
+    // A page adds each group at its end, in a box of its own.
+    var last: Widget?
+    for view in views {
+      if let box = gtk_widget_get_parent(view.widget) {
+        gtk_box_reorder_child_after(box.cast(), view.widget, last)
+      }
+      last = view.widget
     }
   }
 
@@ -109,26 +131,22 @@ private final class GroupView {
     self.send = send
   }
 
-  func update(_ group: Group) {
+  /// Shows the group, but makes at most `room` new rows.
+  func update(_ group: Group, _ room: inout Int) {
     if group.title != shown?.title || group.text != shown?.text {
       adw_preferences_group_set_title(widget.cast(), Gtk.escaped(group.title))
       adw_preferences_group_set_description(widget.cast(), Gtk.escaped(group.text))
     }
     shown = group
-    if rows.count != group.rows.count || !zip(group.rows, rows).allSatisfy({ $1.fits($0) }) {
-      rebuild(group.rows)
-    }
-    for (row, view) in zip(group.rows, rows) { view.update(row) }
-  }
-
-  private func rebuild(_ wanted: [Row]) {
-    let same = zip(wanted, rows).prefix { $1.fits($0) }.count
+    let same = zip(group.rows, rows).prefix { $1.fits($0) }.count
     for view in rows[same...] { adw_preferences_group_remove(widget.cast(), view.widget) }
     rows.removeSubrange(same...)
-    for row in wanted[same...] {
+    for row in group.rows[same...].prefix(room) {
       let view = RowView(row, leader: rows.lazy.compactMap(\.checkButton).first, send)
       adw_preferences_group_add(widget.cast(), view.widget)
       rows.append(view)
     }
+    room -= rows.count - same
+    for (row, view) in zip(group.rows, rows) { view.update(row) }
   }
 }

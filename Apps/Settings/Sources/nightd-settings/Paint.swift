@@ -48,8 +48,28 @@ enum Paint {
     cairo_close_path(cairo)
   }
 
-  static func text(_ cairo: OpaquePointer, _ text: String, _ x: Double, _ y: Double) {
-    cairo_move_to(cairo, x, y)
-    cairo_show_text(cairo, text)
+  /// A short text in a widget's font and colour, made smaller.
+  final class Caption {
+    private let layout: OpaquePointer?
+    let width: Double
+    let height: Double
+
+    init(_ text: String, _ widget: Widget) {
+      layout = gtk_widget_create_pango_layout(widget, text)
+      let list = pango_attr_list_new()
+      pango_attr_list_insert(list, pango_attr_scale_new(0.8))
+      pango_layout_set_attributes(layout, list)
+      pango_attr_list_unref(list)
+      var size: (Int32, Int32) = (0, 0)
+      pango_layout_get_pixel_size(layout, &size.0, &size.1)
+      (width, height) = (Double(size.0), Double(size.1))
+    }
+
+    deinit { if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) } }
+
+    /// Draws the text with its upper left corner at a point.
+    func draw(_ cairo: OpaquePointer, _ widget: Widget, _ x: Double, _ y: Double) {
+      gtk_render_layout(gtk_widget_get_style_context(widget), cairo, x, y, layout)
+    }
   }
 }

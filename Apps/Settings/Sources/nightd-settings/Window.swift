@@ -89,7 +89,12 @@ final class Window {
   }
 
   private func say(_ text: String) {
-    adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(Gtk.escaped(text)))
+    let toast = adw_toast_new("")
+    // The usual title has a single line, which cuts long sentences.
+    let label = Gtk.label(text)
+    gtk_label_set_max_width_chars(label.opaque, 36)
+    adw_toast_set_custom_title(toast, label)
+    adw_toast_overlay_add_toast(toasts.opaque, toast)
   }
 
   /// Lets GLib's loop call NightKit's handlers.

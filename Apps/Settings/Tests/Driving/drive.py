@@ -46,6 +46,12 @@ def style(desk, window):
     wait("the row's end", lambda: not window.has_text("Afterwards"))
     desk.nightctl("set", "schedule")
     window.wait_for_text("The schedule decides, until")
+    entry = desk.home / ".config/autostart/org.nightd.Icon.desktop"
+    for is_on in [True, False]:
+        window.press("switch", "Icon in the panel")
+        wait("the icon's entry", lambda: entry.exists() == is_on)
+        wait("the switch", lambda: window.is_sensitive("switch", "Icon in the panel")
+             and window.is_checked("switch", "Icon in the panel") == is_on)
 
 
 def programs(desk, window):
@@ -83,6 +89,17 @@ def programs(desk, window):
     wait("the switch", lambda: window.is_checked("switch", "tmux"))
     window.press("switch", "tmux")
     wait("tmux off", lambda: not desk.program("tmux")["on"])
+    alacritty = desk.home / ".config/alacritty/alacritty.toml"
+    alacritty.parent.mkdir()
+    alacritty.write_text("[colors.primary]\nbackground = '#000000'\n")
+    window.press("switch", "Alacritty")
+    window.wait_for_text("Alacritty follows only after you have done this")
+    window.wait_for_text("it sets colors.primary itself")
+    window.click("button", "Switch On")
+    window.wait_for_text("Alacritty does not follow yet")
+    window.wait_for_text("it sets colors.primary itself")
+    assert not window.has_text("nightctl "), "the window names a command"
+    window.click("button", "Close")
     window.reach("entry", "Search programs")
     desk.type("helix")
     window.wait_for_text("Not installed")
@@ -116,10 +133,11 @@ def undo(desk, window):
     desk.nightctl("programs", "on", "kitty")
     window.open("Undo")
     window.wait_for_text("Removes from")
-    window.click("button", "Show and undo everything")
-    window.wait_for_text("Undo everything?")
-    window.click("button", "Undo Everything")
-    window.wait_for_text("Everything is restored")
+    window.click("button", "Show and undo all changes")
+    window.wait_for_text("Undo all changes in other programs?")
+    window.click("button", "Undo All Changes")
+    window.wait_for_text("The other programs are restored")
+    assert not window.has_text("nightctl "), "the window names a command"
     window.click("button", "Close")
     assert config.read_text() == "font_size 12\n"
     window.wait_for_text("Nothing to undo")
@@ -157,8 +175,9 @@ def schedule(desk, window):
     wait("the choice", lambda: desk.status()["choice"] == "schedule")
     window.press("switch", "Other times at weekends")
     wait("two parts", lambda: len(desk.rules()) == 4)
-    window.reach("number", "Dark: minutes later")
-    desk.key(*["Down"] * 6)
+    for _ in range(6):
+        window.click("button", "Dark: 5 minutes earlier")
+    window.wait_for_text("30 min before sunset")
     wait("sunset minus 30 minutes", lambda: any(
         rule.startswith("dark sunset-30m on mon") for rule in desk.rules()))
     window.reach("slider", "Light from")
@@ -181,16 +200,24 @@ def schedule(desk, window):
     window.press("number", "Light: hour", "Down")
     wait("the hour", lambda: "light 06:10" in desk.rules())
     desk.nightctl("schedule", "set", "light 07:00", "dark 12:30", "light 13:15", "dark 22:30")
-    window.wait_for_text("only nightctl and its file can change")
-    window.click("button", "Remove Rules")
+    window.wait_for_text("this window can only show or remove")
+    window.click("button", "Show and remove the rules")
+    window.wait_for_text("light 13:15")
+    window.click("button", "Reset")
     wait("the default rules", lambda: desk.rules() == ["dark sunset", "light sunrise"])
+    window.wait_for_text("as at the beginning")
     # The entry itself does not report its focus, so the keyboard comes from the next row.
-    window.reach("row", "Use another source")
+    window.reach("row", "Use the place of the time zone")
     desk.key("shift+Tab", "ctrl+a")
-    desk.type("Asia/Tokyo")
+    desk.type("Tokyo")
     desk.key("Return")
     location = lambda: json.loads(desk.nightctl("location", "--json"))  # noqa: E731
     wait("Tokyo", lambda: abs(location().get("latitude", 0) - 35.65) < 0.1)
+    window.wait_for_text("All times are in the time zone Europe/Berlin")
+    window.reach("entry", "Search a city")
+    desk.type("york")
+    window.click("button", "Use the place of America/New_York")
+    wait("New York", lambda: abs(location().get("latitude", 0) - 40.7) < 0.1)
     window.click("button", "Use the place of the time zone")
     wait("Berlin", lambda: location()["place-from"] == "zone")
     window.click("button", "Ask GeoClue for the place")
@@ -238,6 +265,7 @@ def idle(desk, program, folder):
     woken = {name: count - before.get(name, 0) for name, count in wake_ups(process.pid).items()
              if count != before.get(name, 0)}
     assert not woken, f"woken within 20 s: {woken}"
+    assert process.poll() is None, "the window crashed"
 
 
 def wake_ups(number):
@@ -274,7 +302,7 @@ def hung(desk, window):
             begun = time.monotonic()
             window.open(page)
             assert time.monotonic() - begun < 2, f"the page {page} froze"
-        wait("the sentence", lambda: window.has_text("nightd did not answer"), 40)
+        wait("the sentence", lambda: window.has_text("does not answer"), 40)
     finally:
         os.kill(owner, signal.SIGCONT)
     wait("the answer", lambda: desk.status()["choice"] == "dark", 30)

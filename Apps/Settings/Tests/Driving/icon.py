@@ -220,15 +220,19 @@ def autostart(desk, _folder):
     program = desk.icon
     entry = desk.home / ".config/autostart/org.nightd.Icon.desktop"
 
-    def run(option):
+    def run(option, errors=None):
         return subprocess.run([program, option], env=desk.environment, check=False,
-                              stdout=subprocess.DEVNULL, timeout=10).returncode
+                              stdout=subprocess.DEVNULL, stderr=errors, timeout=10).returncode
 
     assert run("--enabled") == 1 and not entry.exists()
     assert run("--enable") == 0 and run("--enabled") == 0
     subprocess.run(["desktop-file-validate", str(entry)], check=True)
     wait("the icon", lambda: desk.owner("org.nightd.Icon"))
     assert run("--enable") == 0, "a second time is no mistake"
+    assert run("--disable") == 0
+    wait("the icon's end", lambda: not desk.owner("org.nightd.Icon"))
+    assert run("--enable", errors=subprocess.PIPE) == 0, "a reader of the errors would wait"
+    wait("the icon", lambda: desk.owner("org.nightd.Icon"))
     assert run("--disable") == 0 and run("--enabled") == 1 and not entry.exists()
     wait("the icon's end", lambda: not desk.owner("org.nightd.Icon"))
     assert run("--disable") == 0 and run("--nonsense") == 2

@@ -122,10 +122,15 @@ class Window:
             self.desk.key("Return")
 
     def click(self, role, name):
-        node = self.find(role, name)
-        action = node.get_action_iface()
-        assert action and Atspi.Action.get_n_actions(action) > 0, f"{role} “{name}” has no action"
-        Atspi.Action.do_action(action, 0)
+        def action():
+            # A widget that was found may be gone, for example while a search still changes the page.
+            for node in self.showing(role, name):
+                found = node.get_action_iface()
+                if found and Atspi.Action.get_n_actions(found) > 0:
+                    return found
+            return None
+
+        Atspi.Action.do_action(wait(f"{role} “{name}” with an action", action), 0)
 
     def press(self, role, name, key="space"):
         """Moves the keyboard to the widget with Tab, and presses a key."""

@@ -1,3 +1,5 @@
+import Dispatch
+import Synchronization
 import Testing
 
 @testable import Desk
@@ -41,7 +43,7 @@ struct DeskTests {
       "next":"2026-11-30T11:00:00Z","next-style":"dark","hold-until":"2026-11-30T11:00:00Z",
       "later":{"a":[1]},"why":["It is light."]}
       """#
-    let outcome = Reader.outcome(.why, CommandResult(code: 0, output: text))
+    let outcome = Reader.outcome(.why, [CommandResult(code: 0, output: text)])
     guard case .why(let report) = outcome else {
       Issue.record("\(outcome)")
       return
@@ -56,7 +58,7 @@ struct DeskTests {
   )
   func broken(_ text: String) {
     for job in [Job.why, .programs, .doctor, .themes, .schedule, .year(2026), .colors([])] {
-      guard case .failed = Reader.outcome(job, CommandResult(code: 0, output: text)) else {
+      guard case .failed = Reader.outcome(job, [CommandResult(code: 0, output: text)]) else {
         Issue.record("\(job) was read from \(text)")
         continue
       }
@@ -66,6 +68,45 @@ struct DeskTests {
   @Test("Exit code 3 means that nightd cannot be reached")
   func unreachable() {
     let result = CommandResult(code: 3, errors: "nightctl: there is no session bus\n")
-    #expect(Reader.outcome(.why, result) == .failed(.unreachable("there is no session bus")))
+    #expect(Reader.outcome(.why, [result]) == .failed(.unreachable("there is no session bus")))
+  }
+
+  @Test(
+    "The exit code of nightd-icon says whether the icon is on",
+    arguments: [
+      (Int32(0), Outcome.icon(isOn: true)), (1, .icon(isOn: false)),
+      (2, .failed(.refused("--enabled is not an option"))),
+    ]
+  )
+  func icon(_ code: Int32, _ outcome: Outcome) {
+    let errors = code == 2 ? "nightd-icon: --enabled is not an option\n" : ""
+    #expect(Reader.outcome(.icon, [CommandResult(code: code, errors: errors)]) == outcome)
+  }
+
+  @Test("Work is done in its order, also if the worker's thread has ended before")
+  func order() {
+    let worker = Worker()
+    let done = Mutex<[Int]>([])
+    for round in 0..<3 {
+      let end = DispatchSemaphore(value: 0)
+      for number in 0..<100 {
+        #expect(worker.add { done.withLock { $0.append(round * 100 + number) } })
+      }
+      #expect(worker.add { end.signal() })
+      end.wait()
+    }
+    #expect(done.withLock { $0 } == Array(0..<300))
+  }
+
+  @Test("A lock is found in whichever layer has it")
+  func locks() {
+    let results = [
+      #"{"key":"choice","layers":[{"layer":"set"},{"layer":"system","lock":"/etc/locks:1:1"}]}"#,
+      #"{"key":"schedule","layers":[{"layer":"set"},{"layer":"user"}]}"#,
+    ].map { CommandResult(code: 0, output: $0) }
+    #expect(
+      Reader.outcome(.preferences, results)
+        == .preferences(PreferencesReport(locks: ["choice": "/etc/locks:1:1"]))
+    )
   }
 }

@@ -74,6 +74,20 @@ struct PagesTests {
     #expect(commands == ["3 d"])
   }
 
+  @Test(
+    "The window runs only commands that need no shell, no terminal and nothing to fill in",
+    arguments: [
+      ("systemctl --user restart nightd", true), ("nightctl prefs delete programs-off", true),
+      ("nightctl theme use --dark midnight", true), ("nightctl location LAT,LON", false),
+      ("nightctl programs on NAME", false), ("sudo make install", false),
+      ("kill -9 12; nightctl get", false), ("nightctl prefs write a $(b)", false),
+      ("nightctl set 'a'", false), ("nightctl get > x", false), ("nightctl", false), ("", false),
+    ]
+  )
+  func runnable(_ command: String, _ canRun: Bool) {
+    #expect((command.runnable != nil) == canRun)
+  }
+
   @Test("Without findings, the page says so")
   func noFindings() {
     let page = Samples.settings([(.doctor, .doctor(DoctorReport(findings: [], fixable: nil)))])

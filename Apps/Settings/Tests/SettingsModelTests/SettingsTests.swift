@@ -41,6 +41,83 @@ struct SettingsTests {
     #expect(settings.handle(.answered(job, isAccepted: true), Samples.context) == [.start(job)])
   }
 
+  @Test("What the user must change first is above the diff, and without a command to type")
+  func noticesBeforeDiff() throws {
+    let output = """
+      Alacritty, as /usr/share/nightd/programs/alacritty describes it:
+      --- /dev/null
+      +++ /home/x/alacritty.toml
+      @@ -1,0 +1,1 @@
+      +[colors.primary]
+      Change /home/x/own.toml first: it sets colors.primary itself, then run nightctl programs on \
+      alacritty
+      Sends the colours to each open terminal of alacritty.
+
+      """
+    var settings = Settings()
+    let plan = Plan.programOn("alacritty", title: "Alacritty")
+    let effects = settings.handle(
+      .finished(.plan(plan), .text(CommandResult(code: 0, output: output))),
+      Samples.context
+    )
+    guard case .confirm(let confirmation)? = effects.first else {
+      Issue.record("no confirmation: \(effects)")
+      return
+    }
+    #expect(
+      confirmation.text.split(separator: "\n").prefix(2) == [
+        "Alacritty follows only after you have done this:",
+        "Change /home/x/own.toml first: it sets colors.primary itself",
+      ]
+    )
+    #expect(confirmation.code.hasPrefix("--- /dev/null"))
+    #expect(!confirmation.code.contains("first"))
+    #expect(confirmation.code.hasSuffix("Sends the colours to each open terminal of alacritty."))
+  }
+
+  @Test("The reason why a program does not follow is the text, wherever nightctl printed it")
+  func reasonOfProgram() {
+    var settings = Settings()
+    let result = CommandResult(
+      code: 1,
+      output: """
+        Writes /home/x/alacritty.toml
+        Change /home/x/own.toml first: it sets colors.primary itself, then run nightctl programs on a
+
+        """,
+      errors: "nightctl: alacritty is on, but without effect until you do what is printed above\n"
+    )
+    let effects = settings.handle(
+      .finished(.program("alacritty", isOn: true), .text(result)),
+      Samples.context
+    )
+    #expect(
+      effects.last
+        == .announce(
+          Announcement(
+            title: "alacritty does not follow yet",
+            text: "Change /home/x/own.toml first: it sets colors.primary itself",
+            code: "",
+            close: "Close"
+          )
+        )
+    )
+  }
+
+  @Test("The schedule is reset only after the user has seen the rules and accepted")
+  func reset() throws {
+    let rules = ["dark 19:45", "light 07:00"]
+    var settings = Samples.settings([(.schedule, .schedule(Samples.schedule(rules)))])
+    let effects = settings.handle(.intent(.resetSchedule), Samples.context)
+    guard case .confirm(let confirmation)? = effects.first else {
+      Issue.record("no confirmation: \(effects)")
+      return
+    }
+    #expect(confirmation.code == "dark 19:45\nlight 07:00")
+    #expect(confirmation.job == .clearRules)
+    #expect(Job.clearRules.commands == [["nightctl", "prefs", "delete", "schedule"]])
+  }
+
   @Test("A refused program leaves nightctl's sentence")
   func refusedProgram() {
     var settings = Settings()
@@ -53,7 +130,7 @@ struct SettingsTests {
       effects.last
         == .announce(
           Announcement(
-            title: "The program does not follow",
+            title: "mako does not follow yet",
             text: "mako was not switched on: it is old",
             code: "",
             close: "Close"
@@ -84,11 +161,11 @@ struct SettingsTests {
   func arguments() {
     let jobs: [Job] = [
       .program("--all", isOn: true), .plan(.programOn("--all", title: "")), .colors(["--json"]),
-      .importTheme("--replace"), .importTheme("-.png"),
+      .importTheme("--replace"), .importTheme("-.png"), .setTheme(.dark, "--json"),
     ]
     for job in jobs {
-      let arguments = job.arguments ?? []
-      #expect(arguments.dropLast().last == "--", "\(arguments)")
+      let command = job.commands.last ?? []
+      #expect(command.dropLast().last == "--", "\(command)")
     }
   }
 
@@ -97,7 +174,7 @@ struct SettingsTests {
     var settings = Settings()
     let files = (0..<100).map { "/tmp/\($0).json" } + ["/tmp/a.png"]
     #expect(settings.handle(.intent(.drop(files)), Samples.context).count == 20)
-    #expect(Job.importTheme("/tmp/A.PNG").arguments?[1] == "from")
-    #expect(Job.importTheme("/tmp/a.zip").arguments?[1] == "import")
+    #expect(Job.importTheme("/tmp/A.PNG").commands[0][2] == "from")
+    #expect(Job.importTheme("/tmp/a.zip").commands[0][2] == "import")
   }
 }

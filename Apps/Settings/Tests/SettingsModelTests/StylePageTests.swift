@@ -91,6 +91,42 @@ struct StylePageTests {
     #expect(settings.stylePage(Samples.context).status == nil)
   }
 
+  @Test("The switch of the icon shows whether the icon is on", arguments: [true, false])
+  func icon(_ isOn: Bool) {
+    let read: [(Job, Outcome)] = [
+      (.why, .why(Samples.why())), (.icon, .icon(isOn: isOn)),
+    ]
+    #expect(
+      Samples.settings(read).stylePage(Samples.context).row("icon", "icon")?.content
+        == .toggle(isOn: isOn, on: .run(.showIcon(true)), off: .run(.showIcon(false)))
+    )
+  }
+
+  @Test("If the icon is not installed, the page has no switch for it, and says nothing")
+  func noIcon() {
+    var settings = Samples.settings([(.why, .why(Samples.why()))])
+    #expect(settings.handle(.finished(.icon, .failed(.noProgram)), Samples.context).isEmpty)
+    let page = settings.stylePage(Samples.context)
+    #expect(page.status == nil)
+    #expect(page.row("icon", "icon") == nil)
+  }
+
+  @Test(
+    "After each use of the icon's switch, the window reads whether the icon is on",
+    arguments: [Outcome.done, .failed(.refused("cannot write the file"))]
+  )
+  func iconSwitch(_ outcome: Outcome) {
+    var settings = Samples.settings([(.why, .why(Samples.why())), (.icon, .icon(isOn: false))])
+    #expect(
+      settings.handle(.intent(.run(.showIcon(true))), Samples.context)
+        == [.start(.showIcon(true))]
+    )
+    #expect(settings.stylePage(Samples.context).row("icon", "icon")?.isEnabled == false)
+    let effects = settings.handle(.finished(.showIcon(true), outcome), Samples.context)
+    #expect(effects.contains(.start(.icon)))
+    #expect(settings.stylePage(Samples.context).row("icon", "icon")?.isEnabled == true)
+  }
+
   @Test("Before the first answer, the page waits")
   func waiting() {
     #expect(Settings().stylePage(Samples.context).status?.isWaiting == true)

@@ -61,14 +61,15 @@ struct WeekPlanTests {
   @Test(
     "An edit changes only its own rule",
     arguments: [
-      (Intent.number(.ruleOffset(group: 0, .dark), -30), ["dark sunset-30m", "light sunrise"]),
+      (Intent.shift(group: 0, .dark, by: -30), ["dark sunset-30m", "light sunrise"]),
       (.pick(.ruleKind(group: 0, .light), 4), ["dark sunset", "light 07:30"]),
       (.pick(.ruleKind(group: 0, .dark), 1), ["dark civil-dusk", "light sunrise"]),
       (.move(group: 0, .dark, minute: 930), ["dark sunset-30m", "light sunrise"]),
       (.move(group: 0, .dark, minute: 933), ["dark sunset-25m", "light sunrise"]),
       (.move(group: 0, .dark, minute: 0), ["dark sunset-720m", "light sunrise"]),
       (.number(.ruleHour(group: 0, .dark), 5), ["dark sunset", "light sunrise"]),
-      (.number(.ruleOffset(group: 7, .dark), -30), ["dark sunset", "light sunrise"]),
+      (.shift(group: 0, .light, by: 900), ["dark sunset", "light sunrise+720m"]),
+      (.shift(group: 7, .dark, by: -30), ["dark sunset", "light sunrise"]),
       (
         .splitWeek,
         [
