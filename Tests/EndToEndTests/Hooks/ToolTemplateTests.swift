@@ -120,6 +120,7 @@ struct ToolTemplateTests {
     #expect(try desk.nightctl("set", "dark").exit == .exited(0))
     // After this change, the daemon writes the file no more.
     try programs.until { ![nil, light].contains(desk.home.text(Self.output)) }
+    try programs.until { try !programs.nightctl("programs").output.contains("runs now") }
     let edited = (desk.home.text(Self.output) ?? "") + "/* edited */\n"
     try desk.home.write(edited, to: Self.output)
     let copy = Self.output + ".before-nightd"
