@@ -174,6 +174,23 @@ struct GtkProgramTests {
     #expect(try wanted("xsettings", context).isWanted == isWanted)
   }
 
+  @Test("xsettingsd is started only for a setting, because it would end at once without a file")
+  func startForNothing() throws {
+    func isUntold(_ files: [String], _ own: [String: String]) throws -> Bool {
+      let context = context(
+        files: files,
+        own: own,
+        environment: ["DISPLAY": ":1"],
+        programs: ["xsettingsd"]
+      )
+      let program = try wanted("xsettings", context)
+      #expect(program.isWanted)
+      return program.isUntold
+    }
+    #expect(try !isUntold([], [:]))
+    #expect(try isUntold(Self.themeFiles + [Self.daemonFile], ["Net/ThemeName": #""Arc""#]))
+  }
+
   @Test("nightd makes no user file for xsettingsd that would hide a system-wide file")
   func systemFile() throws {
     let context = context(

@@ -150,7 +150,10 @@ extension Program {
     if isNeeded { wanted.settings = try scope.settings(settings) }
     if isNeeded, let own = code?.settings(context) { wanted.settings = own }
     wanted.parting = code?.parting(context)
-    wanted.isUntold = code?.isUntold(context) ?? false
+    // Without a setting there is no file for xsettingsd. It would end at once, but the next update
+    // could take it for a settings daemon of the user's, and write nothing.
+    wanted.isUntold =
+      code?.isUntold(context) == true && wanted.settings.contains { $0.value != nil }
     wanted.hasProgram = code?.hasProgram(context) ?? false
     wanted.announcements = try scope.announcements(tell)
     if let own = code?.announcements(context) { wanted.announcements = own }
