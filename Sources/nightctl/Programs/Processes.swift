@@ -35,8 +35,11 @@ struct Processes {
   /// environment and is left out.
   func running(_ programs: [String], on display: String?, orNone: Bool) -> [pid_t] {
     running(programs).filter { process in
-      // Nothing can be read of a process that has ended since `init`.
-      guard let parts = files(process).parts("environ") else { return files(process).name != nil }
+      // With Linux 6.18, the environment of a zombie cannot be read. Of a process that has ended
+      // since `init`, nothing can be read.
+      guard let parts = files(process).parts("environ") else {
+        return files(process).status.map { $0.fields.first != "Z" } ?? false
+      }
       let own = ProcessFolder.variables(parts)["DISPLAY"]
       guard let display, !parts.isEmpty else { return !parts.isEmpty }
       return own.map { $0 == display } ?? orNone

@@ -111,7 +111,7 @@ struct ThemeFromPictureTests {
     try desk.home.write("{ style: 'dark' }", to: "b.json5")
     let name = longest + "1234567"
     let import250 = try desk.nightctl("theme", "import", desk.home.file("b.json5"), "--as", name)
-    #expect(import250.errors.contains("has 250 bytes, and a name may have at most 249"))
+    #expect(import250.errors.contains("has 250 bytes, but at most 249 are possible"))
     #expect(desk.home.list(Self.folder).count == 2)
   }
 

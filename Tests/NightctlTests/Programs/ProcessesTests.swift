@@ -9,11 +9,14 @@ struct ProcessesTests {
 
   private func found(
     _ environment: String?,
+    state: String = "S",
     orNone: Bool = false,
     before read: (TemporaryFolder) throws -> Void = { _ in }
   ) throws -> [pid_t] {
     let folder = try TemporaryFolder()
     try folder.write(Self.daemon + "\n", to: "42/comm")
+    let numbers = String(repeating: " 1", count: 30)
+    try folder.write("42 (\(Self.daemon)) \(state)\(numbers)\n", to: "42/stat")
     if let environment { try folder.write(environment, to: "42/environ") }
     let processes = Processes(in: folder.path)
     try read(folder)
@@ -29,6 +32,13 @@ struct ProcessesTests {
   )
   func display(environment: String?, runs: Bool) throws {
     #expect(try found(environment) == (runs ? [42] : []))
+  }
+
+  @Test("A zombie does not run, whether or not the kernel lets its environment be read")
+  func zombie() throws {
+    #expect(try found("", state: "Z") == [])
+    #expect(try found(nil, state: "Z") == [])
+    #expect(try found(nil, state: "Z", orNone: true) == [])
   }
 
   @Test("A process without a display is listed only if the caller asks for such processes")
