@@ -1,6 +1,5 @@
 import NightBus
 import NightClient
-import Synchronization
 
 /// Runs a program, and waits until it ends.
 struct AwaitedCommand {
@@ -45,7 +44,7 @@ struct AwaitedCommand {
     let name = arguments.first ?? ""
     // One script of `sh` says nothing about another one.
     let key = name == "sh" ? arguments.joined(separator: " ") : name
-    if let problem = finder.silent.problems.withLock({ $0[key] }) {
+    if let problem = finder.silent.problems[key] {
       return .init(problem: problem)
     }
     guard let path = finder.path(of: name) else { throw .system(ProgramMessages.noProgram(name)) }
@@ -62,7 +61,7 @@ struct AwaitedCommand {
         on: loop
       ) { _, ended in
         outcome = ended
-        if ended.isTooLong { finder.silent.problems.withLock { $0[key] = ended.problem } }
+        if ended.isTooLong { finder.silent.problems[key] = ended.problem }
         loop.stop()
       }
       try loop.run()

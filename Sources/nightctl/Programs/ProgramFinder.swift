@@ -1,7 +1,6 @@
 import Glibc
 import NightCore
 import NightStore
-import Synchronization
 
 /// Finds installed programs and running processes.
 struct ProgramFinder {
@@ -52,8 +51,11 @@ struct ProgramFinder {
 /// The programs that did not end in time in this run of nightctl, and the sentence about each.
 ///
 /// nightctl does not start them again in the same run, because each start would take seconds.
-final class SilentPrograms: Sendable {
-  let problems = Mutex<[String: String]>([:])
+///
+/// Only nightctl's main thread uses it. A `Mutex` would add a fifth to the instructions of each
+/// nightctl, because its type is made when the program runs.
+final class SilentPrograms: @unchecked Sendable {
+  var problems: [String: String] = [:]
 }
 
 extension Command {
