@@ -1,5 +1,3 @@
-import Glibc
-
 /// A value whose fields have the same names on D-Bus, in JSON and in nightd's files.
 ///
 /// `visit` visits each field once. All writers and readers call `visit`, both for fields on D-Bus
@@ -209,9 +207,8 @@ package struct JSONFields: FieldSource {
   package func string(_ name: String) -> String? { object[name].flatMap(text) }
 
   private func text(_ node: JSONNode) -> String? {
-    guard case .string(var text) = node.value, text.utf8.count <= textBytes,
-      // `contains` would compare one byte after the other.
-      text.withUTF8({ $0.firstIndex(of: 0) }) == nil
+    guard case .string(let text) = node.value, !text.utf8.contains(0),
+      text.utf8.count <= textBytes
     else { return nil }
     return text
   }
