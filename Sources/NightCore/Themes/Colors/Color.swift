@@ -22,8 +22,7 @@ extension Color {
   package var text: String {
     let opaque = [red, green, blue].map(Self.byte)
     let bytes = alpha < 1 ? opaque + [Self.byte(alpha)] : opaque
-    let digits = bytes.flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] }
-    return String(decoding: [UInt8(ascii: "#")] + digits, as: UTF8.self)
+    return "#" + bytes.map(Self.hexadecimal).joined()
   }
 
   /// A string from which `ColorReader` reads exactly this colour.
@@ -41,8 +40,9 @@ extension Color {
     share > 0 ? UInt8((min(share, 1) * 255).rounded()) : 0
   }
 
-  private static func digit(_ number: UInt8) -> UInt8 {
-    (number < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10) + number
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let text = String(byte, radix: 16)
+    return text.utf8.count == 2 ? text : "0" + text
   }
 
   /// Multiplies by 100 by moving the decimal point, because an ordinary product would be rounded.

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The value of a preference.
 ///
 /// Values are equal only if all their bytes and bits are the same. Exact equality matters because a
@@ -112,12 +110,9 @@ extension String {
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
         // Copies of a string share their storage, so comparing addresses usually settles the
-        // comparison. `elementsEqual` would compare one byte after the other.
-        guard left.count == right.count else { return false }
-        guard let one = left.baseAddress, let two = right.baseAddress, one != two else {
-          return true
-        }
-        return memcmp(one, two, left.count) == 0
+        // comparison.
+        left.count == right.count
+          && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
       }
     }
     return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
