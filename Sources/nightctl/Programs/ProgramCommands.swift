@@ -66,7 +66,7 @@ struct ProgramCommands: ProgramCommand {
       : invocation.operands
     guard !named.isEmpty else { return try output.sentences([ProgramMessages.nothingIsOn]) }
     let operands = named.flatMap { catalog.names(for: $0, on: on) }
-    let inUse = try programsInUse(client, among: operands)
+    let inUse = try programsInUse(session, among: operands)
     // A program whose description is gone or has a mistake can still be switched off.
     let names = try operands.map { (name) throws(Failure) in
       inUse.contains { $0.name == name } || catalog.entries.contains { $0.name == name }
@@ -114,11 +114,9 @@ extension ProgramCommand {
   /// If the record is lost, lines in the user's files show which programs were on. nightctl then
   /// looks for the lines of all descriptions, or only of those in `named`.
   func programsInUse(
-    _ client: Client,
-    _ starting: Client.Starting = .allowed,
+    _ session: ProgramSession,
     among named: [String]? = nil
   ) throws(Failure) -> [WantedProgram] {
-    let session = try programSession(client, starting)
     let (on, context, record) = (session.on, session.context, session.file)
     let editor = try ProgramEditor(context, output, isDryRun: true)
     var names = on + record.content.names.subtracting(on).sorted()

@@ -90,11 +90,10 @@ extension ProgramCommand {
 
   /// The lines in the user's files that refer to nightd's files, although their program is off.
   private func remainingLines(
-    _ session: ProgramSession,
-    _ client: Client
+    _ session: ProgramSession
   ) throws(Failure) -> [ProgramEditor.RemainingLine] {
     let editor = try ProgramEditor(session.context, output, isDryRun: true)
-    let off = try programsInUse(client, .forbidden).filter { !session.on.contains($0.name) }
+    let off = try programsInUse(session).filter { !session.on.contains($0.name) }
     return off.flatMap(editor.remainingLines)
       + (session.file.damage == nil ? session.unrecordedLines : [])
   }
@@ -109,7 +108,7 @@ extension ProgramCommand {
     facts.uselessPrograms = requested.flatMap { state in
       state.problems.map { UselessProgram(name: state.program.name, sentence: $0) }
     }
-    facts.remainingLines = (try? remainingLines(session, client)) ?? []
+    facts.remainingLines = (try? remainingLines(session)) ?? []
     if session.isActive {
       let problems = states.filter(\.program.followsItself).flatMap(\.problems)
       facts.settingsProblems = (problems + session.missingThemes).reduce(into: []) {

@@ -57,7 +57,7 @@ struct UndoCommand: ProgramCommand {
       }
     }
     let session = try programSession(client)
-    let programs = attempt { () throws(Failure) in try programsInUse(client) } ?? []
+    let programs = attempt { () throws(Failure) in try programsInUse(session) } ?? []
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     try announce(gnomeRestorations(keys), isDryRun: isDryRun)
     // Only list the files and keys here, because nightd itself restores them when the preferences
