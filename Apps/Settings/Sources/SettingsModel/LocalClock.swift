@@ -13,7 +13,13 @@ package enum LocalClock {
     var time = time_t(seconds.rounded(.down))
     var parts = tm()
     localtime_r(&time, &parts)
-    return LocalTime(
+    return LocalTime(parts)
+  }
+}
+
+extension LocalTime {
+  init(_ parts: tm) {
+    self.init(
       year: Int(parts.tm_year) + 1_900,
       month: Int(parts.tm_mon) + 1,
       day: Int(parts.tm_mday),

@@ -1,4 +1,3 @@
-import Desk
 import FoundationEssentials
 import Glibc
 
@@ -17,14 +16,7 @@ enum Samples {
       var time = time_t(seconds.rounded(.down))
       var parts = tm()
       gmtime_r(&time, &parts)
-      return LocalTime(
-        year: Int(parts.tm_year) + 1_900,
-        month: Int(parts.tm_mon) + 1,
-        day: Int(parts.tm_mday),
-        hour: Int(parts.tm_hour),
-        minute: Int(parts.tm_min),
-        weekday: (Int(parts.tm_wday) + 6) % 7
-      )
+      return LocalTime(parts)
     }
   }
 
