@@ -49,7 +49,8 @@ enum PreferenceMessages {
   static func inValue(_ what: String) -> String { "in the value: \(what)" }
 
   static let pairs = "-dict takes pairs of a name and a string, or an object in JSON5"
-  static let tagIsNoDictionary = "this object stands for a date or for data, not for a dictionary"
+  static let tagIsNoDictionary =
+    "nightctl reads this object as a date or as data, not as a dictionary"
 
   static func layer(_ row: LayerRow, of key: PreferenceKey) -> String {
     let name =

@@ -120,7 +120,7 @@ struct LargeWriteTests {
     }
   }
 
-  @Test("If the daemon is told to end during a large `Write`, it still sends all signals")
+  @Test("A daemon that gets SIGTERM during a large `Write` still sends all signals")
   func end() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

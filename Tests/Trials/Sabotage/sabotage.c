@@ -23,7 +23,8 @@ static int is_folder(int file) {
 // no-folder-sync, no-file-sync: the call reports success, but does nothing.
 static int synced(int file, const char *call) {
   if (word(is_folder(file) ? "no-folder-sync" : "no-file-sync")) return 0;
-  // A file in memory is synced at once, so without this delay the missing lock would hardly matter.
+  // This delay orders nothing. It gives two writers time to collide, as a disk would: a file in
+  // memory is synced at once, so otherwise the missing lock would hardly matter.
   if (word("no-lock")) usleep(2000);
   int (*real)(int) = dlsym(RTLD_NEXT, call);
   return real(file);

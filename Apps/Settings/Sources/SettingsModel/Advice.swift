@@ -29,7 +29,10 @@ extension String {
 
 extension Substring {
   private static let separators = [". ", "; ", ", then ", ", and then ", ": "]
-  /// The words of advice; “you chose it with nightctl set dark” is none.
+
+  /// The words with which nightctl advises people to run a command.
+  ///
+  /// “You chose it with nightctl set dark” is not advice.
   private static let phrases = [
     "run ", "use ", "see ", "choose with ", "folder with ", "one with ", "place with ",
   ]

@@ -176,8 +176,9 @@ package struct ThemeImport: Equatable, Sendable {
     name.indices.contains { name[$0...].hasPrefix(part) }
   }
 
-  /// The first colour with a known name of a background, such as `bg`; if there is none, the first
-  /// colour whose name contains such a name.
+  /// The colour of the background: the first colour that has a usual name for it, such as `bg`.
+  ///
+  /// If no colour has such a name, the first colour whose name contains one is used.
   static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
     let known = ["bg", "background", "base00"]
     let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }

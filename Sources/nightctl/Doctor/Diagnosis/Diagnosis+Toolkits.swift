@@ -18,9 +18,8 @@ extension Diagnosis {
         .programUseless,
         "\(counted(programs.count, "program")) \(programs.count == 1 ? "is" : "are") on, but "
           + "without effect",
-        means: "These programs keep their own colours. The lines below explain why, and what "
-          + "to do; "
-          + "nightctl programs off NAME switches one off.",
+        means: "These programs keep their own colours. The lines below explain why, and what to "
+          + "do; nightctl programs off NAME switches one off.",
         output: programs.map { "\($0.name): \($0.sentence)" }.joined(separator: "\n")
       )
     ]

@@ -28,8 +28,8 @@ struct WatchCommand: Command {
       milliseconds, it may print only the last change.
 
       FORMAT is waybar, polybar, i3blocks, i3status, plain or a text with placeholders: {style},
-      {previous}, {theme}, {reason}, {contrast}, {accent}, {next}, {next-style}, {color.ROLE}; {{
-      and }} stand for { and }. With --format, nightctl prints a new line whenever the formatted
+      {previous}, {theme}, {reason}, {contrast}, {accent}, {next}, {next-style}, {color.ROLE}. To
+      print a brace, write it twice. With --format, nightctl prints a new line whenever the formatted
       line changes. With i3status, nightctl adds a block to the lines of i3status, which it reads
       from standard input. nightd-bars(7) has a module for each bar.
 
