@@ -173,6 +173,8 @@ struct ShellProgramTests {
   )
   func restarted() throws {
     let shell = try startShell()
+    // No X server runs, so each update would start xsettingsd again.
+    try programs.nightctl("programs", "off", "xsettings")
     try programs.nightctl("set", "dark")
     try programs.until { desk.home.text("calls")?.hasSuffix("dark\n") == true }
     #expect(try programs.nightctl("programs", "apply").output.contains("Nothing had to change"))
