@@ -26,11 +26,19 @@ extension ProgramRecord {
     except programs: [String]
   ) -> [Restoration] {
     func isNamed(_ name: String) -> Bool { names?.contains(name) ?? true }
-    let own = entries.filter { isNamed($0.key) && !programs.contains($0.key) }.flatMap(\.value.own)
-    let files = files.filter { $0.value.programs.contains(where: isNamed) }
-    return files.sorted { $0.key < $1.key }.flatMap { path, file in
-      Self.restorations(path, file, isLast: file.programs.allSatisfy(isNamed))
+    var kept = Set(programs)
+    var restorations: [Restoration] = []
+    for (path, file) in files.sorted(by: { $0.key < $1.key })
+    where file.programs.contains(where: isNamed) {
+      let found = Self.restorations(path, file, isLast: file.programs.allSatisfy(isNamed))
+      // A settings file that is left alone may still refer to one of nightd's files.
+      if found.contains(where: { if case .leaves = $0 { true } else { false } }) {
+        kept.formUnion(file.programs)
+      }
+      restorations += found
     }
+    let own = entries.filter { isNamed($0.key) && !kept.contains($0.key) }.flatMap(\.value.own)
+    return restorations
       + own.sorted().compactMap { access($0, F_OK) == 0 ? .removes($0) : nil }
       + keys.filter { isNamed($0.program) }.compactMap { key in
         guard let store = SettingsStore(key.commands, finder) else { return nil }

@@ -248,6 +248,27 @@ struct UndoTests {
     #expect(undone.errors.contains("\(desk.home.file(Self.gtk)) is left alone"), "\(undone)")
   }
 
+  @Test("If `off` leaves a settings file alone, the palette to which the file refers stays")
+  func palette() throws {
+    let settings = ".config/qt5ct/qt5ct.conf"
+    try desk.home.write("[Appearance]\nstyle=Fusion\n", to: settings)
+    try desk.nightctl("set", "dark")
+    #expect(try desk.nightctl("programs", "apply").exit == .exited(0))
+    let text = desk.home.text(settings)
+    try #require(text?.contains("color_scheme_path") == true)
+    try #require(link(desk.home.file(settings), desk.home.file("second-name")) == 0)
+    for words in [["programs", "off", "qt5ct"], ["undo"]] {
+      let done = try desk.nightctl(words)
+      #expect(done.exit == .exited(1), "\(done)")
+      #expect(!done.output.contains("Removes"), "\(done)")
+      #expect(desk.home.text(settings) == text)
+      let palettes = desk.home.list(".local/state/nightd/programs").filter {
+        $0.hasPrefix("qt5ct-")
+      }
+      #expect(palettes.count == 1)
+    }
+  }
+
   @Test("`undo --dry-run` prints the same lines as `undo` and changes nothing")
   func dryRun() throws {
     try change()
