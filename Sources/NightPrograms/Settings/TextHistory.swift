@@ -1,3 +1,4 @@
+import Glibc
 import NightCore
 
 /// A record of nightd's changes in one settings file, from which the user's text can be restored.
@@ -346,10 +347,19 @@ package struct TextHistory: Equatable, Sendable {
 
   /// Whether two texts have the same bytes.
   ///
-  /// The operator `==` is not used, because it ignores differences of Unicode normalization.
+  /// The operator `==` is not used, because it ignores differences of Unicode normalization. A
+  /// file's text can be long, and `memcmp` compares it several times as fast as `isSameText`.
   package static func isSame(_ one: String?, _ other: String?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
-    return one.isSameText(as: other)
+    let isSame = one.utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in
+        guard left.count == right.count, let start = left.baseAddress,
+          let otherStart = right.baseAddress
+        else { return left.count == right.count }
+        return memcmp(start, otherStart, left.count) == 0
+      }
+    }
+    return (isSame ?? nil) ?? one.isSameText(as: other)
   }
 }
 
