@@ -51,8 +51,8 @@ package final class Bell: Sendable {
 
   package func ring() {
     var one: UInt64 = 1
-    // If a signal interrupts the write, repeat it. Any other failure means that the eventfd's count
-    // is full, and then the descriptor is readable already.
+    // If a signal interrupts the write, write again. Any other failure means that the eventfd's
+    // count is full, so the descriptor is already readable.
     while write(number, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
   }
 

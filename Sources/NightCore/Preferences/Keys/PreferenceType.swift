@@ -14,7 +14,7 @@ package enum PreferenceType: Equatable, Sendable {
   case foreignName(bytes: Int)
   /// The rules of a schedule, as strings.
   case rules
-  /// A colour, stored as `#RRGGBB`, or `none`, `system` or `theme`.
+  /// A colour in the form `#RRGGBB`, or one of the words `none`, `system` and `theme`.
   case accent
   /// Unique names that consist of letters, digits and `-`.
   case names
