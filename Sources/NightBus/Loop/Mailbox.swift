@@ -45,8 +45,8 @@ package final class Bell: Sendable {
     )
   }
 
-  /// The descriptor; it becomes readable when `ring` is called, and stays so until `silence` is
-  /// called.
+  /// The descriptor; it becomes readable when `ring` is called, and stays readable until `silence`
+  /// is called.
   package var number: Int32 { descriptor.number }
 
   package func ring() {

@@ -1,8 +1,8 @@
 import CDBus
 import Glibc
 
-/// The routes along which the kernel follows some paths, and the folders that are watched for these
-/// routes.
+/// The routes that the kernel takes when it follows some paths, and the folders that are watched
+/// for these routes.
 ///
 /// `PathRoutes` is a value type, so that another thread can follow the paths; following a path may
 /// hang.
@@ -34,7 +34,7 @@ struct PathRoutes: Sendable {
     return (before, route.isThere)
   }
 
-  /// Removes each watch, and each kind of event from the other watches, that no route needs.
+  /// Stops watching the folders that no route needs, and the kinds of events that no route needs.
   ///
   /// If a folder was replaced, `add` returns a new number when its path is added again. No route
   /// has the new number yet, so `settle` removes the new watch. No change is missed, because the

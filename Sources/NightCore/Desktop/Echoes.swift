@@ -106,8 +106,8 @@ struct Echoes: Sendable {
     return echo
   }
 
-  /// Forgets echoes whose time is too far in the past or in the future; the clock may have been
-  /// set.
+  /// Forgets echoes whose time is too far in the past or, because the clock was set back, in the
+  /// future.
   private mutating func forget(at now: Instant) {
     awaited.removeAll { $0.since.map { !Self.isOpen($0, at: now) } ?? false }
   }

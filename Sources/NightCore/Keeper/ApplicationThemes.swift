@@ -1,4 +1,4 @@
-/// What nightd remembers about applications while it runs.
+/// What nightd remembers about applications until nightd ends.
 struct Applications {
   /// The maximum number of applications whose own themes nightd follows at the same time.
   ///
@@ -53,7 +53,7 @@ struct Applications {
     return isAnyForgotten
   }
 
-  /// Updates the applications' own themes from the preferences, both stored and pending.
+  /// Updates the applications' own themes from the stored and the pending preferences.
   mutating func learn(_ preferences: Preferences, pending: Preferences) {
     for index in asking.indices {
       asking[index].themes = preferences.themes(of: asking[index].name)
@@ -64,7 +64,7 @@ struct Applications {
 
   /// Returns the applications that have a theme for which `isChanged` returns true.
   ///
-  /// `isChanged` is called with the theme's name and with the application's `isAnsweredEarly`.
+  /// `isChanged` is called with the theme's name and the application's property `isAnsweredEarly`.
   mutating func changed(_ isChanged: (String, _ isEarly: Bool) -> Bool) -> [String] {
     var changed: [String] = []
     for index in asking.indices {

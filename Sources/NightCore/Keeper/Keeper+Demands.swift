@@ -302,7 +302,7 @@ extension Keeper {
     var replies: [ReplyID] = []
     /// Who asked for the edits; if several callers asked, this is the last one.
     var asker: Asker?
-    /// The condition that the intent has the revision that some edits require; nil if no edits do.
+    /// The revision that some edits require, and these edits; nil if no edits require a revision.
     var condition: Condition?
     /// The preferences after the commit; nil if the preferences are unknown because another daemon
     /// has stored something.
@@ -325,7 +325,7 @@ extension Keeper {
 
     /// Whether someone asked for a style, a choice or a hold.
     ///
-    /// An inhibition never prevents a requested style, even if the request changes nothing.
+    /// A requested style overrides an inhibition, even if the request changes no choice.
     var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }
 
     /// Whether there is nothing to store and no caller waits.
