@@ -21,7 +21,7 @@ package enum AppThemeFile {
 
 struct AppThemeReader {
   struct RawTheme {
-    /// The theme's name in the file, which other themes use to refer to their parent.
+    /// The theme's name in the file, by which other themes declare this theme as their parent.
     var name: String
     /// The theme's name in nightd.
     var ownName: String
@@ -39,7 +39,7 @@ struct AppThemeReader {
   var result: ThemeImport
   let styles: [AppThemeStyles]
   var found: [RawTheme] = []
-  /// The index of each theme, found by its name.
+  /// For each theme's name, the index of the theme in `found`.
   ///
   /// The keys are the bytes of names, because Swift treats some different strings as equal.
   var places: [[UInt8]: Int] = [:]

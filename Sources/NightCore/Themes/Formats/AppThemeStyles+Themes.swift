@@ -27,13 +27,13 @@ private struct AppThemeMerger {
   let themes: [ThemeFile]
   let places: [[UInt8]: Int]
   let sheets: [Placed]
-  /// The file name of Themes.json, for messages.
+  /// The name that messages use for the file `Themes.json`.
   private let file: String
   /// The names of each theme's colours, including inherited and built-in ones.
   private var roles: [Set<String>] = []
   /// The names of all style sheets for labels.
   private let labels: Set<String>
-  /// The indices of the sheets that use a colour, by the colour's name.
+  /// For each colour's name, the indices of the sheets that use the colour.
   private var users: [String: [Int]] = [:]
   private(set) var findings: [ThemeFinding] = []
 

@@ -1,8 +1,8 @@
 /// DKNightVersion's colour table, with a column for each theme and a key at the end of each row.
 ///
 /// The reader reports typing errors that would make DKNightVersion abort or read a colour as black.
-/// DKNightVersion has no comments, but this reader accepts them. A comment begins with a word that
-/// starts with `//` or `;`, or with a single `#`.
+/// DKNightVersion does not support comments, but this reader accepts them. A comment begins with a
+/// word that starts with `//` or `;`, or with a single `#`.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],

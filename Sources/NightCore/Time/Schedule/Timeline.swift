@@ -95,7 +95,7 @@ extension Instant {
 
 /// A timeline that caches the days that it computed last.
 ///
-/// If each query asks for a later moment, every day is computed about once.
+/// If each query asks for a later moment than the query before, every day is computed about once.
 package struct TimelineCache: Sendable {
   package let timeline: Timeline
   private var known: Known

@@ -5,7 +5,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
 
-  /// Creates a set of one day, with 0 for Monday; empty for a number outside 0 to 6.
+  /// Creates a set of one day, with 0 for Monday; if `day` is outside 0 to 6, the set is empty.
   package init(day: Int) { self.init(rawValue: (0..<7).contains(day) ? 1 << UInt8(day) : 0) }
 
   package static let monday = Weekdays(day: 0)
