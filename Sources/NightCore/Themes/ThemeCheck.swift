@@ -10,7 +10,7 @@ package enum ThemeCheck {
     package let contrast: Double
   }
 
-  /// The pairs of a theme, in the order of their roles.
+  /// The theme's pairs of a background and a text colour, in the order of the background roles.
   ///
   /// Transparent colours are painted over the theme's background first.
   package static func pairs(_ theme: Theme) -> [Pair] {
@@ -241,8 +241,8 @@ struct ColorOrigins {
     }
   }
 
-  /// The nearest theme with a value that affects this pair of colours, and the position of the last
-  /// such value in the theme's file.
+  /// The first theme in the chain of parents with a value that affects this pair of colours, and
+  /// the position of the last such value in that theme's file.
   func origin(of pair: ThemeCheck.Pair) -> Origin {
     var roles = [pair.role, pair.onRole]
     if roles.contains(where: { colors[$0].map { $0.alpha < 1 } ?? false }) {

@@ -2,8 +2,8 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Asks running programs which style they show, when the desktop's switch has a style that either a
-/// program or a person may have set.
+/// Asks running programs which style they show, to find out whether a program or a person has set
+/// the desktop's switch.
 ///
 /// When nightctl tells a desktop shell a style, the shell writes the style into the desktop's
 /// settings; some shells wait a second first. If the shell shows a style other than the last one

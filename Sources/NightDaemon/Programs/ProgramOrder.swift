@@ -30,7 +30,7 @@ package struct ProgramOrder: Sendable {
   /// How long the service manager lets the program run, even after nightd has ended; nil for no
   /// limit.
   package var limitMilliseconds: Int?
-  /// Whether nightd itself runs as a unit; if so, the user's systemd must exist.
+  /// Whether nightd itself runs as a unit; if so, only the user's systemd can start this program.
   package var isOwnerUnit: Bool
   package var memoryBytes: UInt64
   package var tasks: UInt64

@@ -89,7 +89,7 @@ extension Color {
     )
   }
 
-  /// Mixes two colours in OKLab, from this colour at amount 0 to `other` at amount 1.
+  /// Mixes this colour with `other` in OKLab; the amount is the share of `other`, from 0 to 1.
   package func mixed(with other: Color, by amount: Double) -> Color {
     // An amount that is NaN is treated as 0.
     guard amount > 0 else { return self }

@@ -2,7 +2,7 @@
 extension ColorReader {
   mutating func rgb() throws(Flaw) -> Color {
     let parts = try parts(of: "rgb", ["red", "green", "blue"])
-    // As in CSS, the form with commas allows only numbers or only percentages, not a mixture.
+    // As in CSS, a function with commas allows only numbers or only percentages, not a mixture.
     if parts.isOld {
       for part in parts.components where part.isPercent != parts.components[0].isPercent {
         throw flaw(
@@ -136,7 +136,7 @@ extension ColorReader {
       }
       components.append(try component("the \(name) of \(function)()", takesNone: !isOld))
     }
-    // The form with commas does not allow `none`. Check for `none` only now, because the first
+    // A function with commas does not allow `none`. Check for `none` only now, because the first
     // component was read before any comma.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
       throw flaw(at: none.start, "a number, because this form has commas")

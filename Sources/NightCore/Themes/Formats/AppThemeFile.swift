@@ -1,8 +1,8 @@
 /// Reads AppTheme's `Themes.json`, which has themes with their parents and named colours.
 ///
 /// In AppTheme's format, eight-digit colours begin with the alpha, unlike in all other formats that
-/// nightctl imports. If the file has eight-digit colours, a note in the result mentions their
-/// order.
+/// nightctl imports. If the file has eight-digit colours, a note in the result mentions the order
+/// of the digits.
 package enum AppThemeFile {
   /// Reads a file `Themes.json`; `styles` are the style sheets for the themes in that file.
   package static func read(

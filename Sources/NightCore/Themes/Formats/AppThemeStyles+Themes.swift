@@ -181,8 +181,8 @@ private struct AppThemeMerger {
     return Set(new.flatMap { users[$0] ?? [] }).sorted().map { entry(sheets[$0].sheet, theme) }
   }
 
-  /// The theme's entry for a sheet; leaves out colours that the theme lacks, and a label that does
-  /// not exist.
+  /// The theme's entry for a sheet, without colours that the theme lacks, and without a label that
+  /// does not exist.
   private func entry(_ sheet: AppThemeStyles.Sheet, _ theme: Int) -> ThemeFile.Entry {
     let fields = sheet.fields.filter { field in
       if field.field.name == "label", case .reference(let name) = field.field.value {

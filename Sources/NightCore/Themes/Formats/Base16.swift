@@ -333,7 +333,7 @@ extension Base16 {
     ]
   }
 
-  /// Adds a sentence about each of the theme's values that the scheme lacks.
+  /// Adds sentences about those values of the theme that a scheme cannot express.
   private static func addLosses(
     _ source: ThemeExport.Source,
     _ own: [Color]?,

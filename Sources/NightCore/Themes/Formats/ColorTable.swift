@@ -304,8 +304,8 @@ extension ColorTable {
       scalar.properties.generalCategory == .spaceSeparator ? "-" : String(scalar)
     }
     let heading = scalars.joined()
-    // Compare scalars, because a dash with a combining mark is a different character from a plain
-    // dash. Also replace a byte order mark, which readers would skip at the start of the table.
+    // Compare scalars, because Swift joins a dash and a combining mark into one `Character`. Also
+    // replace a byte order mark, which readers would skip at the start of the table.
     let first = heading.unicodeScalars.first
     let isWrong =
       heading == "#" || heading.hasPrefix(";") || first == "-" || first == "\u{FEFF}"

@@ -219,7 +219,7 @@ struct TerminalSchemeReader {
         if path.isEmpty, member.name == "type" { scheme.style = Style(rawValue: text) }
         take(inner, text, in: path, member.node.position)
       } else if path.isEmpty {
-        // Go only one level down, to objects with colours such as VS Code's “colors”.
+        // Go only one level down, to objects that contain colours, such as VS Code's “colors”.
         read(member.node, inner)
       }
     }

@@ -95,7 +95,7 @@ package struct MaterialScheme: Sendable {
       colors.append((name, palette.color(tone).color))
     }
     for (name, light, dark) in Self.surfaces { add(name, neutral, tone(light, dark)) }
-    // Text and lines must be readable on the surface that differs least from them.
+    // Text and lines must be readable even on the surface from which they differ least.
     let highest = tone(87, 24)
     add("surfaceVariant", neutralVariant, tone(90, 30))
     add("onSurfaceVariant", neutralVariant, Self.readable(tone(30, 80), on: highest, 4.5))

@@ -104,7 +104,7 @@ package struct TimelineCache: Sendable {
 
   private struct Known {
     let from: Instant
-    /// The moment until which the cache is valid if no later change was found.
+    /// If the search found no later change, the moment until which the cache is valid.
     let searchedTo: Instant
     let span: Timeline.Span
   }

@@ -24,7 +24,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   /// The standard text of the set, which is empty for an empty set.
   ///
-  /// Three or more days in a row are written as a range, which may pass the end of the week.
+  /// Three or more days in a row are written as a range, which may continue from Sunday to Monday.
   package var text: String {
     guard self != .all else { return Self.name(0) + "-" + Self.name(6) }
     var parts: [String] = []
@@ -58,7 +58,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 extension Weekdays {
   /// Reads days and ranges, separated by commas without spaces.
   ///
-  /// A range may pass the end of the week, such as `sat-mon`.
+  /// A range may continue from Sunday to Monday, such as `sat-mon`.
   package init(_ text: String) throws(Flaw) {
     var days: Weekdays = []
     var column = 1
