@@ -9,7 +9,7 @@ final class SchedulePart: Part {
   private var hasBegun = false
   private var computed: ComputedDays?
 
-  /// The changes of style within the longest span that a caller may ask for.
+  /// The cached changes of style, for the longest span that a caller may ask for.
   private struct ComputedDays {
     let timeline: Timeline
     let today: CivilDate
