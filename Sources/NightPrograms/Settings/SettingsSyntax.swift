@@ -133,7 +133,7 @@ enum SettingsSyntax {
 
   /// The first value in a range, without any comment that follows the value.
   ///
-  /// In a string with one of the quotation marks in `escapes`, a backslash escapes the next byte.
+  /// A backslash escapes the next byte in a string whose quotation mark is in `escapes`.
   private static func token(
     _ line: [UInt8],
     _ range: Range<Int>,

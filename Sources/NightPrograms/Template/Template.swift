@@ -20,7 +20,7 @@ package struct Template: Equatable, Sendable {
     /// dropped. A range excludes its last number, and a loop over a range has the variable `i`.
     /// `\\\\` is a backslash.
     case matugen
-    /// Mustache with tinted-theming's variables, for schemes of one system.
+    /// Mustache's rules, with the variables that tinted-theming defines for schemes of one system.
     case mustache(SchemeSystem)
   }
 
@@ -72,7 +72,7 @@ package struct Template: Equatable, Sendable {
     return text
   }
 
-  /// The largest template, in bytes.
+  /// The maximum size of a template, in bytes.
   package static let mostBytes = 1 << 20
   static let mostDepth = 16
 

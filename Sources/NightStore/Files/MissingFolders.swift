@@ -25,7 +25,8 @@ extension Disk {
       }
       guard isSynced else { continue }
       do throws(Refusal) { try syncFolder(path.parentFolder) } catch {
-        // Remove the folder again; otherwise the next call would find it and not sync its entry.
+        // Remove the folder again, because the next call would not sync a folder that exists
+        // already.
         try? removeFolder(path)
         throw error
       }

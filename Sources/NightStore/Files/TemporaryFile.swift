@@ -14,7 +14,7 @@ final class TemporaryFile {
   /// file may be removed only if its contents match one of them.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
-  /// The largest file whose fingerprint is compared, in bytes; a larger leftover is not removed.
+  /// The maximum size in bytes of a leftover to compare; a larger leftover is not removed.
   private static let mostBytes = 64 << 20
   private static let letters = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

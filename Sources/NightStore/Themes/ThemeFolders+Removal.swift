@@ -69,7 +69,7 @@ extension ThemeFolders {
 
   /// Makes a file or folder under a hidden name that no other process uses.
   ///
-  /// Only making the file shows that a name is free, because another process may try the same name.
+  /// A name is certainly free only once the file exists, because another process may try that name.
   /// In a home folder shared by several machines, another process may even have the same process
   /// ID.
   func freeName<Made>(
