@@ -1,6 +1,6 @@
 import NightCore
 
-/// The values that a description sets in one of the user's files or stores.
+/// The values that a program's description sets in one of the user's files or stores.
 struct SettingsEdit: Equatable, Sendable {
   enum Place: Equatable, Sendable {
     /// The first listed file that exists, or the file at the path `new` if none of them exists. If
@@ -74,8 +74,8 @@ enum ThemeKind: String, CaseIterable, Sendable {
 }
 
 extension ProgramScope {
-  /// The settings that a description wants for the style in effect, in the order in which they are
-  /// written.
+  /// The settings that a program's description wants for the style in effect, in the order in which
+  /// they are written.
   ///
   /// If nightd wrote a setting earlier and the result lacks that setting, nightctl restores the
   /// user's value.

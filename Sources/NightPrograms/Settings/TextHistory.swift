@@ -238,8 +238,8 @@ package struct TextHistory: Equatable, Sendable {
     after.older = isSwitch ? [] : older(history, after, format)
     guard !isSame(wanted, present) || after != history else { return nil }
     var before = after
-    // Also accept the current text, because another program may have read the values of the
-    // previous write, and may write them again.
+    // Also list the current text, because another program may have read the values of the previous
+    // write, and may write them again.
     if let present, !isSame(wanted, present) { before.written.insert(present, at: 0) }
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
   }

@@ -61,8 +61,8 @@ package struct Template: Equatable, Sendable {
   /// The expensive values that this template needs; they are made only for templates that need
   /// them.
   let needs: Needs
-  /// The position at which the template begins in the description; nil if the template is a
-  /// separate file.
+  /// The position at which the template begins in its program's description; nil if the template is
+  /// a separate file.
   let origin: Position?
 
   /// The template's text if it contains no values; otherwise nil.

@@ -150,7 +150,7 @@ extension Disk {
     try namesThatAreNoText(in: path, most: most, atMost: 1).first
   }
 
-  /// Finds up to `limit` names by the same rules as `nameThatIsNoText`, and sorts them.
+  /// Finds and sorts up to `limit` names that are not UTF-8; `nameThatIsNoText` has the rules.
   package static func namesThatAreNoText(
     in path: String,
     most: Int,

@@ -218,7 +218,7 @@ extension FileReplacement {
     guard OldFile.Number(at: path) == OldFile.Number(of: new.file) else { throw .changed }
   }
 
-  /// Whether `spare` still leads to the file that was compared, and no program will write to it.
+  /// Whether `spare` still leads to the file that was compared, and no program waits to write it.
   private func isStill(
     _ old: OldFile,
     _ bytes: [UInt8],

@@ -25,8 +25,7 @@ extension Disk {
       }
       guard isSynced else { continue }
       do throws(Refusal) { try syncFolder(path.parentFolder) } catch {
-        // Remove the folder again, because the next call would not sync a folder that exists
-        // already.
+        // Remove the folder again, because the next call does not sync folders that exist.
         try? removeFolder(path)
         throw error
       }

@@ -13,7 +13,7 @@ package enum ImportSource: Sendable {
   case appStyles(ImportFile)
   /// Any other file.
   case file(ImportFile, ThemeFormat)
-  /// The number of files in a folder that are no themes.
+  /// How many files in a folder are not themes.
   case skipped(Int, in: String)
 }
 
