@@ -29,8 +29,7 @@ enum PlaceMessages {
     return "\(shown(report)) (\(from(report)))"
   }
 
-  /// Why no place is known; the sentence lacks its first word “The”, as in `zone UTC has no place,
-  /// …`.
+  /// Why no place is known; the first word “The” is left out, as in `zone UTC has no place, …`.
   static func noPlace(_ report: PlaceSection) -> String {
     placeless(report) + ", so 19:30 is used as sunset and 07:00 as sunrise; " + giving
   }

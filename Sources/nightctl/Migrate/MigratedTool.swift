@@ -13,8 +13,7 @@ struct MigratedTool: Sendable {
   ///
   /// If this is false, the tool reads only the first of its files that exists.
   var readsAll = false
-  /// The tool's folder for scripts; the tool runs a script with other arguments than nightd's hooks
-  /// get.
+  /// The tool's folder for scripts; these scripts get other arguments than nightd's hooks.
   var scripts: String?
   /// A sentence that says how to stop the tool.
   let stop: String

@@ -63,8 +63,7 @@ struct Migration {
   /// Whether nothing is carried over.
   var isEmpty: Bool { steps.isEmpty && commands.isEmpty }
 
-  /// Whether the steps set wallpapers; to show them, the user must also run `programs on
-  /// wallpaper`.
+  /// Whether the steps set wallpapers, which nightd shows only after `programs on wallpaper`.
   var setsWallpapers: Bool {
     steps.contains { $0.values.contains { $0.name.hasPrefix("wallpaper.") } }
   }
@@ -132,7 +131,7 @@ struct MigrationRecord: StoredRecord {
     fields.field("hooks", &hooks)
   }
 
-  /// Records a change of a preference. After several migrations, the record still has the value
+  /// Records a change of a preference; after several migrations, the record still has the value
   /// from before the first one.
   mutating func add(_ name: String, from before: PreferenceValue?, to after: PreferenceValue?) {
     let first = values[name].map(\.before) ?? before?.line

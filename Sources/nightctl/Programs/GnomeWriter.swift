@@ -176,7 +176,7 @@ final class GnomeWriter {
     return false
   }
 
-  // MARK: - The end
+  // MARK: - Failures
 
   private func fail(_ failure: GnomeFailure, _ line: String) throws(Failure) {
     try output.line(line)

@@ -294,8 +294,8 @@ struct UserFile {
     return Self.readOnlyReason(above: target)
   }
 
-  /// The sentence that says that the innermost existing folder above the path is read-only; nil if
-  /// that folder is writable.
+  /// If the innermost existing folder above the path is read-only, a sentence that says so;
+  /// otherwise nil.
   private static func readOnlyReason(above path: String) -> String? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 || errno != ENOENT } ?? "/"
     return access(folder + "/", W_OK) == 0 ? nil : ProgramMessages.isInReadOnly(folder, errno)

@@ -20,8 +20,8 @@ struct UnusablePath: Equatable, Sendable {
     case staleSandbox
     /// The path has the wrong type, such as a folder instead of a file.
     ///
-    /// `isMovable` is true if the user may move the object away. `isFolders` is true if nightd's
-    /// sandbox can allow writing once a folder is at the path.
+    /// `isMovable` is true if the user may move the object away. `isFolders` is true if the path
+    /// must be a folder so that nightd's sandbox can allow writing.
     case inTheWay(isMovable: Bool, isFolders: Bool = false)
   }
 

@@ -63,8 +63,8 @@ extension PortalFile {
     desktops.contains { switched.contains($0.lowercased()) }
   }
 
-  /// Returns `text`, which is that of a `.portal` file, without the settings interface; nil if the
-  /// portal ignores `text`.
+  /// Returns the text of a `.portal` file without the settings interface; nil if the portal ignores
+  /// the file.
   static func quietText(of text: String) -> String? {
     guard let interfaces = KeyFile(text)?.list("Interfaces", in: "portal") else { return nil }
     let kept = interfaces.filter { $0 != PortalInterface.settings }

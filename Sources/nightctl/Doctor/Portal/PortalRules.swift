@@ -126,7 +126,7 @@ struct PortalsConf: Equatable, Sendable {
     return setting(besides: names)
   }
 
-  /// Returns the file's text after its line for settings was set to nightd, followed by `names`.
+  /// Returns the file's text with nightd as the first backend for settings, followed by `names`.
   func setting(besides names: [String]) -> String {
     KeyFile.setting(
       PortalInterface.settings,
