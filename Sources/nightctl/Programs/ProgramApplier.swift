@@ -126,7 +126,7 @@ final class ProgramApplier {
       results[name]?.problems += setter.set(wallpaper)
     }
     stamps.save()
-    // A program that is off, but whose settings could not be restored yet, is in none of the lists.
+    // Add the results of programs that are off, but whose settings could not be restored yet.
     let names = all.map(\.name)
     let others = results.keys.filter { !names.contains($0) }.sorted()
     return (names + others).compactMap { results[$0] }

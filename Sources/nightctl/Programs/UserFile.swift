@@ -11,7 +11,7 @@ struct UserFile {
   /// The size in bytes of the largest file that is read.
   static let mostBytes = 64 << 20
   private static let mostAttempts = 20
-  /// The longest pause between two attempts, in milliseconds.
+  /// The longest pause between two attempts to read or change a file, in milliseconds.
   private static let longestPause = 100
   /// The number of attempts that must find a file missing or empty before the file is treated as
   /// removed or emptied.
