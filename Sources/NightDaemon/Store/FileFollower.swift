@@ -31,7 +31,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   private let read: @Sendable (_ name: String, _ known: Content?) -> Reading
   private let loop: Loop
   private let graceMilliseconds: Int
-  /// Called once for each folder that cannot be watched; nil means that no folder can be watched.
+  /// Called once for each folder that cannot be watched, or with nil if no folder can be watched.
   private let onUnwatched: (_ folder: String?, BusError) -> Void
   private var earlyReading: EarlyReading<Outcome>?
   private let current = CurrentReading()
@@ -66,7 +66,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   }
 
   private struct Silence {
-    /// Whether the files that are being read now have not answered in time.
+    /// True if the files that are being read now have not answered in time.
     var isSilent = false
     /// The name of the content whose files do not answer.
     var name: String?
@@ -203,7 +203,7 @@ extension FileFollower {
 
   /// Makes a closure that reads contents on another thread.
   ///
-  /// The closure reads the wanted contents, and the contents whose files have changed.
+  /// The closure reads the contents in `wanted`, and all contents whose files have changed.
   private func reading(of wanted: Set<String>) -> @Sendable () -> Outcome {
     let look = watch.paths?.beginLook()
     return { [names, contents, read, current] in
@@ -228,8 +228,8 @@ extension FileFollower {
   private func fallSilent() {
     silence.timer = nil
     silence.isSilent = true
-    // If no name is set, the reading has not begun, because another follower's reading blocks the
-    // thread; the other follower reports the problem.
+    // If no name is set, another follower's reading still blocks the thread; that follower reports
+    // the problem.
     let name = current.name.withLock(\.self)
     if let name, name != silence.name {
       silence.name = name

@@ -49,7 +49,7 @@ final class ThemeSetWatch {
   private func look(then done: @escaping () -> Void) {
     var watch: FolderWatch?
     do throws(BusError) {
-      // The loop may keep this folder watch alive for longer than the object that made the watch.
+      // The loop may keep this folder watch alive after the object that made it was released.
       watch = try FolderWatch(on: loop) { [weak self] in self?.changed() }
     } catch {
       onUnwatched(nil, error)

@@ -166,7 +166,7 @@ extension ThemesPart {
     then: @escaping (Theme) -> Void
   ) throws(Refusal) {
     let appearance = core.snapshot.appearance
-    // A style's name always means the style, because no theme can have such a name.
+    // `light` and `dark` always mean a style, because no theme can have such a name.
     let name =
       word.isEmpty
       ? appearance.theme : Style(rawValue: word).map(core.keeper.theme(serving:)) ?? word

@@ -66,7 +66,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     state.withLock { ($0.number, $0.originNumber) }
   }
 
-  /// True if no thread needs to wait, because the first value has arrived or will not come soon.
+  /// True if the first value has arrived or will not come soon, so that no thread needs to wait.
   var isKnown: Bool { state.withLock { $0.isKnown } }
 
   var isClosed: Bool { state.withLock { $0.isClosed } }

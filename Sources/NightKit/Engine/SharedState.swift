@@ -130,8 +130,8 @@ extension SharedState {
     return try reply.withLock { $0 }.get()
   }
 
-  /// Inhibits automatic changes until `cancellation` is cancelled; each daemon that starts until
-  /// then gets the request too.
+  /// Inhibits automatic changes until `cancellation` is cancelled; if a new daemon starts before
+  /// that, it gets the request too.
   ///
   /// If the program has no application name, `application` is empty.
   func inhibit(

@@ -53,8 +53,8 @@ private enum Kde {
     return settings
   }
 
-  /// The commands with which Plasma's program writes the scheme, because that program also informs
-  /// KWin and GTK.
+  /// The commands that read and write the scheme; Plasma's own program writes it, so that KWin and
+  /// GTK are informed too.
   ///
   /// Plasma's program translates the names in its list of schemes, so nightd reads the current name
   /// from the file.

@@ -49,8 +49,8 @@ package struct Program: Equatable, Sendable {
   package let paths: [String]
   /// Whether the program follows nightd's style without being switched on.
   package let followsItself: Bool
-  /// The source that reports nightd's settings for this program as the desktop's style; nil if no
-  /// source reads these settings.
+  /// The source that reads the desktop's style from the settings that nightd writes for this
+  /// program; nil if no source reads these settings.
   package let styleSource: String?
   /// The program's version with which the description was tested; nil if it was never tested.
   package let tried: String?

@@ -3,8 +3,8 @@ package import NightCore
 /// Converts the items in tinty's configuration to descriptions of programs.
 ///
 /// Each item names a repository, whose file `templates/config.yaml` lists templates. The item's
-/// `themes-dir` is the folder into which a builder would write the themes of one template. nightd
-/// fills in this template for the theme in effect, and runs the item's hook.
+/// `themes-dir` is the folder for the themes that tools build from one template. nightd fills in
+/// this template for the theme in effect, and runs the item's hook.
 extension ToolTemplates {
   /// The descriptions, in the order of the configuration, and the flaws of items that cannot be
   /// used.
