@@ -17,7 +17,7 @@ final class Daemon {
   /// The daemon must outlive the bus. If a unit ends before the bus does, the user manager of a
   /// systemd older than 262 contacts the bus again, and blocks for 90 s (systemd#21177).
   private static let busLossMilliseconds = 300
-  /// How long after the start nightd frees memory; by then, the start's work is usually done.
+  /// How long nightd waits before it frees memory; by then, the start's work is usually done.
   private static let startMilliseconds = 2_000
   private static let nameMilliseconds = 10_000
 

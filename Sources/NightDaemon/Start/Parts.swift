@@ -63,8 +63,8 @@ extension Daemon {
     let history = HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work))
     let place = PlacePart(core, makePlaceFinder(on: loop, configuration, files, log: log))
     // After each event, the core notifies the parts in this order. `publish` needs the themes, and
-    // must write its files before any part sends a signal. Then comes the portal, because most
-    // windows follow the portal.
+    // must write its files before any part sends a signal. The portal comes right after
+    // `publish`, because most windows follow the portal.
     core.begin([
       themes, publish, portal,
       SchedulePart(core, files.zone), PreferencesPart(core, files.config, themes),

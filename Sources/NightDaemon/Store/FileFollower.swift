@@ -155,7 +155,7 @@ final class FileFollower<Content: Equatable & Sendable> {
 // MARK: - Watching
 
 extension FileFollower {
-  /// Starts to watch the files; the next reading looks at them for the first time.
+  /// Starts to watch the files; the next reading checks the files for the first time.
   private func watchFiles() {
     do throws(BusError) {
       let paths = try PathWatch(unseen: Array(names.keys), on: loop)
@@ -285,7 +285,7 @@ extension FileFollower {
   }
 }
 
-/// The name of the content that is being read, shared with the thread that reads.
+/// Tells the loop's thread which content another thread is reading now.
 private final class CurrentReading: Sendable {
   let name = Mutex<String?>(nil)
 }

@@ -37,7 +37,7 @@ final class ThemeWatcher {
     let text: ThemeText?
   }
 
-  /// The files beside the theme files in the folders of the themes in use, mostly pictures.
+  /// All files of the themes in use except the theme files themselves; most are pictures.
   private struct Assets {
     var folders: [String] = []
     var watch: FolderWatch?
@@ -190,8 +190,8 @@ final class ThemeWatcher {
         for failure in failures {
           log.warning(Messages.themesNotWatched(in: failure.folder, failure.error))
         }
-        // Read the themes again, to find changes that were made after they were last read and
-        // before the watch started.
+        // Read the themes again, to find changes that were made between the last reading and the
+        // start of the watch.
         self?.follower?.readNow {}
       }
     } catch {

@@ -5,7 +5,7 @@ import NightStore
 
 /// Serves the themes on the bus, and reports the themes in use to the Keeper.
 final class ThemesPart: Part {
-  /// The maximum number of callers that wait for themes to be read.
+  /// The maximum number of callers that may wait until themes have been read.
   private static let mostReaders = 256
   /// How long a caller waits for files that may never answer.
   private static let readMilliseconds = 2_000

@@ -244,7 +244,7 @@ extension SharedState {
     for (_, reader) in state.withLock({ $0.listReaders }) { reader.yield() }
   }
 
-  /// Sets the appearance of each channel of `subject` that has no appearance yet.
+  /// Passes the appearance to those channels of `subject` that have not received one yet.
   func show(_ appearance: Appearance, toNewcomersOf subject: Subject) {
     for channel in channels(of: subject) where !channel.isKnown {
       channel.show(appearance.from(.daemon))

@@ -24,7 +24,7 @@ package struct IncludeLine: Equatable, Sendable {
     case after(String)
     /// Adds a string to the end of the TOML list that has one of these keys.
     ///
-    /// In this case, nightctl adds only a piece of a line, such as `, "b"`.
+    /// To extend such a list, nightctl adds only a piece of a line, such as `, "b"`.
     case tomlList([[String]], text: String)
   }
 
@@ -53,7 +53,7 @@ package struct IncludeLine: Equatable, Sendable {
   /// Some programs read the system's file only as long as the user has no file of their own; for
   /// such a program, these first lines include the system's file.
   package let start: String
-  /// The parts of the file's syntax that can swallow a line added at the end.
+  /// The parts of the file's syntax that can make a line added at the end have no effect.
   package let syntax: FileSyntax
   private let ownRefusal: @Sendable (_ text: String) -> Refusal?
 

@@ -1,7 +1,7 @@
 import NightCore
 
 extension ProgramCode {
-  /// The code for KDE, which copies a whole colour scheme into kdeglobals.
+  /// The code for KDE; the code copies a whole colour scheme into kdeglobals.
   ///
   /// In a Plasma session, Plasma's own program must write the scheme.
   static let kde = ProgramCode(

@@ -117,8 +117,7 @@ package struct Program: Equatable, Sendable {
     let new: [Choice]
     let line: Template
     let place: IncludeLine.Place
-    /// The first line that nightctl writes if it creates the user's file and the system's file
-    /// `file` exists.
+    /// If the system's file `file` exists, nightctl begins a new user's file with `line`.
     let begins: (file: Template, line: Template)?
     let syntax: FileSyntax
     let refusals: [Refusal]

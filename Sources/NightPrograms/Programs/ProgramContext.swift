@@ -31,7 +31,7 @@ package struct ProgramContext: Sendable {
   private let target: @Sendable (_ path: String) -> String
   /// The values that each template can use; they are the same for all programs.
   private(set) var templateValues: [TemplateValue.Member] = []
-  /// The values for templates of other tools; nil if they are not made in advance.
+  /// The values for templates of other tools; if nil, they are made anew for each program.
   private(set) var materialValues: [TemplateValue.Member]?
 
   /// `exists` returns whether a path exists, and `text` returns a file's text.

@@ -104,8 +104,8 @@ extension ToolTemplates {
 
   // MARK: - The repository
 
-  /// A template that fits an item, with its scheme system, and with the ending of the theme file's
-  /// name, which may be empty.
+  /// A template that fits an item, with the template's scheme system, and with the ending (perhaps
+  /// empty) of a theme file's name.
   private typealias Found = (system: SchemeSystem, path: String, ending: String)
 
   /// The template that makes the themes in the item's folder; a template for base24 is preferred.
@@ -148,7 +148,7 @@ extension ToolTemplates {
     )
   }
 
-  /// The parts of the path of a template's themes.
+  /// The parts of the path to which a template's themes are written.
   private static func output(_ entry: JSONNode.Member) throws(Flaw) -> [String] {
     let node = entry.node
     var path = (node["output"]?.text ?? ".") + "/{{scheme-slug}}"
