@@ -171,7 +171,7 @@ package struct RunConfiguration: Sendable {
 
   /// Whether the service manager started this run.
   var isUnit: Bool { invocation != nil }
-  /// Whether GSettings stores only in memory, so that other programs never see a written value.
+  /// Whether GSettings stores values only in memory, where other programs never see them.
   var hasOnlyMemory: Bool { settingsBackend == "memory" }
 
   package init(

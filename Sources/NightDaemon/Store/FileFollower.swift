@@ -13,7 +13,7 @@ import Synchronization
 final class FileFollower<Content: Equatable & Sendable> {
   struct Reading: Sendable {
     let content: Content
-    /// Whether the content may be incomplete, because a program was just changing its files.
+    /// Whether the content may be incomplete, because another program was just changing the files.
     let isHalf: Bool
   }
 

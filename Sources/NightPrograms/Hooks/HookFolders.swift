@@ -80,7 +80,7 @@ package struct HookFile: Equatable, Sendable {
 }
 
 extension [HookFile] {
-  /// The hooks in the order in which they run, by name.
+  /// The hooks, sorted by name; they run in this order.
   ///
   /// A file hides files of the same name in later folders of the same kind.
   ///

@@ -61,7 +61,7 @@ package struct Program: Equatable, Sendable {
   /// nightd changes the program if at least one condition holds, or if the list is empty.
   let conditions: [ProgramCondition]
   let files: [File]
-  /// The colours that another tool's configuration adds for its templates.
+  /// The custom colours that another tool's configuration defines for its templates.
   let colors: [MaterialColors.Custom]
   /// The lines for the user's files; nightctl adds only the first line whose condition holds.
   let lines: [Edit]
