@@ -46,7 +46,7 @@ final class FileFollower<Content: Equatable & Sendable> {
 
   private struct Watch {
     var paths: PathWatch?
-    /// The folders that `onUnwatched` was called with; an empty string means nil.
+    /// The folders with which `onUnwatched` was called; an empty string stands for nil.
     var failures: Set<String> = []
   }
 

@@ -60,7 +60,7 @@ final class StoreWriter {
     return loaded
   }
 
-  /// Leaves out the note that the lock is kept in the runtime folder, if the log already has it.
+  /// Removes the note that the lock is kept in the runtime folder, if it was logged before.
   private func unlogged(_ notes: [StoreNote]) -> [StoreNote] {
     notes.filter { note in
       guard case .lockedElsewhere = note else { return true }

@@ -45,7 +45,7 @@ final class ThemeSetWatch {
     look { [unowned self] in timer.set(milliseconds: Self.debounceMilliseconds) }
   }
 
-  /// Finds the folders to watch, on another thread, because their disk may hang.
+  /// Finds the folders to watch, on another thread, because the disk with the folders may hang.
   private func look(then done: @escaping () -> Void) {
     var watch: FolderWatch?
     do throws(BusError) {

@@ -244,7 +244,7 @@ extension ThemesPart {
     }
   }
 
-  /// Replies with the application's appearance when the request is stored.
+  /// Stores an application's request, and then replies with the application's appearance.
   private func ask(
     _ demand: Demand,
     of application: String,

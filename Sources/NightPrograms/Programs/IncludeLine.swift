@@ -164,8 +164,8 @@ extension IncludeLine {
     case .tomlList(let keys, let text):
       let outline = TomlOutline(bytes)
       let list = keys.lazy.compactMap(outline.value).first
-      // If another program has changed the file since the piece was made, the list may need a
-      // different piece; if so, add nothing.
+      // Another program may have changed the list since nightctl made the piece. If the list now
+      // needs a different piece, add nothing.
       guard let list, let new = outline.insertion(of: text, in: list), new.piece == line
       else { return bytes }
       return bytes[..<new.offset] + own + bytes[new.offset...]

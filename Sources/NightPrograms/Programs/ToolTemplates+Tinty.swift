@@ -41,7 +41,7 @@ extension ToolTemplates {
         let folder = try text(item, "themes-dir")
         let found = try template(item, in: repository, folder, read)
         let input = ("template", item.string("theme" + found.ending))
-        // tinty copies its theme to this path, which programs include, so replace this copy.
+        // Programs include the copy of the theme that tinty puts at this path, so replace the copy.
         let place = "\(name)-\(folder.filled([("/", "-")]))-file\(found.ending)"
         let copy = item.string(literal("\(data)/\(place)"))
         let isReplaced = JSONNode(value: .bool(true), position: item.position)
