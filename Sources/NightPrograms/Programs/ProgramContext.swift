@@ -107,7 +107,7 @@ package struct ProgramContext: Sendable {
 
   /// The user's own value of a key; nil if the key has no value.
   ///
-  /// The user's own value is the value that the key had before nightd wrote the key, or a value that
+  /// The user's own value is the value that the key had before nightd changed it, or a value that
   /// another program has written since then.
   func own(_ place: SettingPlace, _ key: SettingPlace.Key) -> String? { usersValue(place, key) }
 
