@@ -48,7 +48,7 @@ package struct ScheduleSection: Equatable, Sendable {
   package var rules: [String]
   /// The rules that may have caused the style in effect; they may include default rules.
   package var causes: [String]
-  /// Whether the schedule has, for any day, a rule that depends on the sun.
+  /// Whether the style depends on the sun on at least one day of the week.
   package var usesSun: Bool
   /// The style that the schedule requires now; nil if the daemon reports no style or an unknown
   /// style.

@@ -3,7 +3,7 @@ package import NightCore
 
 /// Converts preferences to and from D-Bus values.
 ///
-/// The D-Bus types are b, x, d, s, av, a{sv}, (x) for a date in seconds, and ay for data.
+/// The D-Bus types are b, x, d, s, av, a{sv}, ay for data, and (x) for a date.
 extension PreferenceValue {
   package var bus: BusValue {
     switch self {

@@ -24,7 +24,7 @@ package struct SourceFacts: Equatable, Sendable {
     )
   }
 
-  /// Makes an accent colour; nil if a part is not between 0 and 1.
+  /// Makes an accent colour; nil if the red, green or blue part is not between 0 and 1.
   package static func accent(_ red: Double, _ green: Double, _ blue: Double) -> Accent? {
     // The check also fails for NaN, because every comparison with NaN is false.
     guard [red, green, blue].allSatisfy({ $0 >= 0 && $0 <= 1 }) else { return nil }

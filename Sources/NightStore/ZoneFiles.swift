@@ -200,7 +200,7 @@ package struct ZoneFault: Equatable, Sendable {
     case unknown(String, folder: String, asRule: Flaw?)
   }
 
-  /// The path of the file that has the fault, or the name of the environment variable that has it.
+  /// The path of the faulty file, or the name of the faulty environment variable.
   package let place: String
   package let why: Why
 

@@ -164,7 +164,8 @@ enum Failure: Error {
   /// Writing to standard output failed, with this errno.
   case output(code: Int32)
   case system(String)
-  /// The command of `inhibit` could not be run. `code` is the exit code.
+  /// The command that the user gave, for example to `nightctl inhibit`, could not be run. `code` is
+  /// the exit code.
   case notRun(String, code: Int32)
   /// The command has already printed the message to standard output.
   case reported(Int32)

@@ -41,7 +41,7 @@ extension BusError: CustomStringConvertible {
   }
 }
 
-/// An error reply, with a name for programs and a message for people.
+/// An error reply: a name that programs compare, and a message that people read.
 package struct Refusal: Error, Hashable, Sendable {
   package let name: ErrorName
   package let message: String
@@ -75,6 +75,6 @@ package enum SystemError {
     }
   }
 
-  /// The error that `errno` holds for the system call that has just failed.
+  /// The error of the system call that has just failed, made from `errno`.
   static func last(_ call: String) -> BusError { .system(call: call, errno: errno) }
 }

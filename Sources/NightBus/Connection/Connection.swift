@@ -107,7 +107,7 @@ package final class Connection {
     Self.release(pointer)
   }
 
-  /// Sends all queued messages, but waits at most `milliseconds` until the bus accepts them.
+  /// Sends all queued messages; waits at most `milliseconds` for the bus to accept them.
   package func flush(milliseconds: Int) {
     _ = Exchange.flush(pointer, milliseconds: milliseconds)
   }
@@ -119,8 +119,8 @@ package final class Connection {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
-    // Do not let libdbus change how SIGPIPE is handled: the program that uses this module decides
-    // that.
+    // Do not let libdbus change how SIGPIPE is handled, because only the program that uses this
+    // module may change it.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)
@@ -129,8 +129,8 @@ package final class Connection {
     defer { hooks.end() }
     guard let pointer = dbus_connection_open_private(address, &failure) else {
       let why = failure.message.map { String(cString: $0) } ?? "out of memory"
-      // While connect(2) waits, only the signal that `hooks` sends at the timeout can interrupt it,
-      // so EINTR means a timeout.
+      // Only one signal can interrupt connect(2) while it waits: the signal that `hooks` sends at
+      // the timeout. So EINTR means a timeout.
       let isLate = why.hasSuffix(SystemError.message(EINTR))
       throw .unreachable(address: address, why: isLate ? "\(BusError.timedOut)" : why)
     }
@@ -145,7 +145,7 @@ package final class Connection {
     }
   }
 
-  /// Sends Hello; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
+  /// Sends Hello and waits for the reply; each of these steps may take up to `milliseconds`.
   static func greet(_ pointer: OpaquePointer, milliseconds: Int) throws(BusError) -> BusName {
     try name(in: try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds))
   }
@@ -275,8 +275,8 @@ extension Connection {
 // MARK: - Receiving
 
 extension Connection {
-  // Keep these names as constants: for a literal in `receive`, this module would check again for
-  // every signal whether the literal is a valid name.
+  // Keep these names as constants. If `receive` contained them as literals, every signal would make
+  // this module check again whether the literals are valid names.
   private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
   private static let disconnected: MemberName = "Disconnected"
   private static let nameLost: MemberName = "NameLost"
@@ -329,8 +329,8 @@ extension Connection {
 
 /// The function that receives the messages of every connection.
 ///
-/// All connections share one function, because libdbus needs the function's address to remove the
-/// filter.
+/// All connections share one function as their libdbus filter, because libdbus needs the function's
+/// address to remove the filter.
 private let filter: DBusHandleMessageFunction = { _, message, data in
   guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
   let connection = Unmanaged<Connection>.fromOpaque(data).takeUnretainedValue()

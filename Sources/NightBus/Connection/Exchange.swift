@@ -4,7 +4,7 @@ import CDBus
 enum Exchange {
   typealias Delivery = (borrowing Message, BusError?) -> Void
 
-  /// Sends a call; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
+  /// Sends a call and waits for the reply; each of these steps may take up to `milliseconds`.
   ///
   /// If no reply comes within `pingingAfter` milliseconds, the callee gets a ping. If the callee
   /// does not answer the ping within the same number of milliseconds, `wait` throws `.timedOut`.
@@ -40,7 +40,7 @@ enum Exchange {
     return try accepted(answer, from: name)
   }
 
-  /// Whether some process owns the name but does not answer a ping.
+  /// Whether a process owns `name` but does not answer a ping.
   ///
   /// In every process that reads its messages from the bus, libdbus itself answers pings. So a
   /// daemon answers pings even while one of its threads waits for a slow disk.
@@ -216,8 +216,7 @@ struct PendingCall: ~Copyable {
   }
 }
 
-/// Delays the reply to a call until it is known which program owns the well-known name that was
-/// called.
+/// Holds back the reply to a call until it is known which program owns the called well-known name.
 ///
 /// On a session bus, any program may reply to any call. So just before the call, this class asks
 /// the bus who owns the name. Because the class asks before the call, a daemon's reply is accepted

@@ -1,9 +1,9 @@
-/// Limits how many bytes of large answers wait on the bus for their callers.
+/// Limits how many bytes of large answers the bus keeps for callers that have not read them yet.
 ///
 /// The bus accepts our answers at once, and keeps each answer until its caller reads it. We cannot
 /// see how many answers the bus keeps, and the bus keeps only a limited number of bytes for one
 /// sender. If one sender exceeds the bus's limit, dbus-daemon stops reading from that sender, and
-/// dbus-broker ends its connection.
+/// dbus-broker ends the sender's connection.
 ///
 /// So each caller gets a ping after a large answer. The messages that we send to one caller arrive
 /// in order, so a caller that answers the ping has read all earlier answers. If one caller or all
@@ -12,10 +12,10 @@
 final class LargeAnswers {
   /// An answer that has more bytes than this is treated as large.
   ///
-  /// Smaller answers are not counted. So a client that reads every answer but never answers a ping
-  /// can go on sending calls.
+  /// Answers up to this size are not counted. So a client that reads every answer but never answers
+  /// a ping can go on sending calls.
   static let countedBytes = 32 << 10
-  /// How many bytes one caller may leave unread; the last answer to a caller may exceed this limit.
+  /// The number of unread bytes at which a caller gets no more large answers.
   static let callerBytes = 16 << 20
   /// How many bytes all callers together may leave unread; dbus-broker keeps 512 MiB for one user.
   static let allBytes = 256 << 20

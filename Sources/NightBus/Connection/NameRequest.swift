@@ -12,7 +12,7 @@ extension Connection {
   private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
-  /// How many milliseconds to wait for a name's owner to answer; the owner may already have ended.
+  /// How many milliseconds a name's owner may take to answer a ping; the owner may have ended.
   private static let ownerMilliseconds = 2_000
 
   /// Requests a name and waits for the reply, but does not wait in the name's queue, and lets no
@@ -57,7 +57,7 @@ extension Connection {
 
   /// Requests a name, and waits in the name's queue if another connection owns the name.
   ///
-  /// Calls `deliver` once, and tells it whether this connection owns the name now. If the
+  /// Calls `deliver` once, with the outcome: whether this connection owns the name now. If the
   /// connection gets the name later, it calls `onNameAcquired`.
   package func requestQueued(
     _ name: BusName,
@@ -87,7 +87,7 @@ extension Connection {
     }
   }
 
-  /// Releases a name, and calls `done` when the bus has replied, even with an error.
+  /// Releases a name, and calls `done` when the bus has replied, even if the reply is an error.
   ///
   /// When `done` is called, every call that was sent to the name has arrived.
   package func release(

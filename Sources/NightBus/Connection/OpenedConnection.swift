@@ -152,8 +152,8 @@ package enum SystemBus {
 private enum BusAddresses {
   /// The list without the addresses that would start a new bus; nil if no address remains.
   static func usable(_ list: String) -> String? {
-    // If the list has only one address, as usual, return the list unchanged. From a longer list,
-    // also remove empty entries, because libdbus refuses them.
+    // Usually the list has only one usable address; then return the list unchanged. From a longer
+    // list, also remove empty entries, because libdbus refuses them.
     if !list.isEmpty, strpbrk(list, ";") == nil, strstr(list, "autolaunch:") == nil { return list }
     let usable = list.split(separator: ";").filter { !$0.hasPrefix("autolaunch:") }
     return usable.isEmpty ? nil : usable.joined(separator: ";")

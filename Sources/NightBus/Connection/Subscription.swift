@@ -5,8 +5,8 @@ package final class Subscription {
   private weak var connection: Connection?
   /// The subscriber, if it still exists.
   ///
-  /// Only the connection keeps the subscriber alive, so that the values that the subscriber's
-  /// handler captures are released with the connection.
+  /// Only the connection keeps the subscriber alive, so the release of the connection also releases
+  /// the values that the subscriber's handler captures.
   private weak var subscriber: Subscriber?
 
   fileprivate init(_ subscriber: Subscriber, on connection: Connection) {
@@ -124,7 +124,7 @@ extension Connection {
   /// Whether a subscriber already uses the rule; if so, the bus already has the rule.
   private func hasMatch(_ rule: MatchRule) -> Bool { subscribers.contains { $0.rule == rule } }
 
-  /// Removes a subscriber; returns false if the subscriber was removed before.
+  /// Removes a subscriber; returns false if the subscriber had already been removed.
   private func remove(_ subscriber: Subscriber) -> Bool {
     guard let place = subscribers.firstIndex(where: { $0 === subscriber }) else { return false }
     subscriber.isActive = false
@@ -132,7 +132,7 @@ extension Connection {
     return true
   }
 
-  /// Removes all subscribers, even during a delivery.
+  /// Removes all subscribers; this is safe even while a signal is being delivered to them.
   func forgetSubscribers() {
     for subscriber in subscribers { subscriber.isActive = false }
     subscribers = []

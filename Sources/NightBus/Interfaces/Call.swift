@@ -28,10 +28,10 @@ package final class Call {
     self.connection = connection
   }
 
-  /// Releases the arguments, which are not needed for a reply.
+  /// Releases the call's arguments, because they are not needed for a reply.
   ///
-  /// libdbus stops reading while a program keeps 16 MiB of received messages. If a call kept its
-  /// message while it waits for a reply from the bus, libdbus might never read the reply.
+  /// libdbus stops reading while a program keeps 16 MiB of received messages. So if a waiting call
+  /// kept its message, libdbus might never read the reply that the call waits for.
   package func forgetContents() {
     arguments = []
     guard !isAnswered, let bare = try? message.withoutContents() else { return }

@@ -12,7 +12,7 @@ package struct ObjectServer {
     "earlier large replies have not been read"
   )
 
-  /// Called before each call is served, with the interface that the call specifies.
+  /// Called before a method call is served; gets the interface that the call specifies.
   package var beforeCall: (InterfaceName?) -> Void = { _ in }
 
   private var objects: [ObjectPath: [ExportedInterface]] = [:]

@@ -4,9 +4,9 @@ import Glibc
 /// A program that runs as a child of this process, in its own process group.
 ///
 /// When the program ends, the rest of its group is killed. If `endsGroup` is false, the rest of the
-/// group is killed only if the program ran too long, and after the grace period. If you release
-/// this object while the program runs, the object stays alive until it has reaped the child. If the
-/// loop is released, the child is killed.
+/// group is killed only if the program ran too long, and then only after the grace period. If you
+/// release this object while the program runs, the object stays alive until it has reaped the
+/// child. If the loop is released, the child is killed.
 package final class ChildProcess {
   private let number: pid_t
   private let descriptor: FileDescriptor
@@ -26,9 +26,9 @@ package final class ChildProcess {
   ///
   /// The first argument is the program's path. `environment` is added to our own environment, and
   /// overrides our variables of the same names. If `input` is nil, the program reads nothing; if
-  /// `errors` is nil, it uses our standard error. After `limit` milliseconds the program gets
-  /// SIGTERM, and after a further `graceMilliseconds` it is killed. `onEnd` is called once, when
-  /// the program has ended.
+  /// `errors` is nil, the program uses our standard error. After `limit` milliseconds the program
+  /// gets SIGTERM, and after a further `graceMilliseconds` it is killed. `onEnd` is called once,
+  /// when the program has ended.
   package init(
     _ arguments: [String],
     environment: [String: String],
@@ -99,7 +99,7 @@ package final class ChildProcess {
     guard !isEnded else { return }
     if isTooLong, !endsGroup, watch != nil, let timer = loop?.timer({ [self] in reap() }) {
       // Other processes of the group may still handle SIGTERM. Reap the child only after they are
-      // killed, because until then the kernel does not reuse the group's number.
+      // killed, because the kernel may reuse the group's number once the child is reaped.
       watch = nil
       timer.set(milliseconds: graceMilliseconds)
       killTimer = timer
@@ -142,8 +142,8 @@ package enum ProgramEnd: Equatable, Sendable {
   /// The program was stopped, because it ran longer than this number of milliseconds.
   case tooLong(milliseconds: Int)
 
-  /// A phrase to put after the program's name, which says how the program failed; nil if it exited
-  /// with code 0.
+  /// A phrase that says how the program failed, to put after the program's name; nil if the program
+  /// exited with code 0.
   package var failure: String? {
     switch self {
     case .exited(0): nil

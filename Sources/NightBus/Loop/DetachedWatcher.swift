@@ -34,7 +34,7 @@ package final class DetachedWatcher {
 
   /// Forks a detached process; returns true in the original process, and false in the detached one.
   private static func forkDetached() throws(BusError) -> Bool {
-    // If this process was started with SIGCHLD ignored, waitpid would fail; so restore the default.
+    // Restore the default: waitpid fails if this process was started with SIGCHLD ignored.
     signal(SIGCHLD, SIG_DFL)
     // Fork twice: the child of this process forks the detached process and ends, so the detached
     // process is not a child of the command that replaces this process.

@@ -37,8 +37,8 @@ package struct FileDescriptor: ~Copyable {
 
 /// A channel in one direction between two programs; each end has its own owner.
 ///
-/// The channel is a pair of sockets, because sandboxes that forbid shared memory often forbid
-/// pipes.
+/// The channel is a pair of sockets, because a sandbox that forbids shared memory often forbids
+/// pipes too.
 package struct Pipe: ~Copyable {
   package var reading: FileDescriptor?
   package var writing: FileDescriptor?

@@ -27,7 +27,7 @@ package final class Loop {
 
   package init() throws(BusError) {
     mailbox = try Mailbox()
-    // `unowned` is safe: the loop owns this watch and calls it only on its own thread.
+    // `unowned` is safe: the loop owns this watch, and calls the watch only on the loop's thread.
     mailboxWatch = watch(mailbox.number, events: Int16(POLLIN)) { [unowned self] _ in
       mailbox.doWork(on: self)
     }
@@ -135,8 +135,8 @@ extension Loop {
     guard !isStopped, let deadline = timers.first?.deadline else { return }
     let now = Timer.now()
     guard deadline <= now else { return }
-    // Handle messages before timeouts. After the machine or this thread has slept, a reply may be
-    // queued although its call has timed out.
+    // Handle messages before timeouts. After the machine or this thread has slept, the timeout of a
+    // call may be over although the reply to the call is already queued.
     _ = runSteps()
     while !isStopped, let (deadline, timer) = timers.first, deadline <= now {
       timer.stop()

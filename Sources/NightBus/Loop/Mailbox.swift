@@ -45,14 +45,14 @@ package final class Bell: Sendable {
     )
   }
 
-  /// The descriptor; it becomes readable when `ring` is called, and stays so until `silence` is
-  /// called.
+  /// The descriptor; it becomes readable when `ring` is called, and stays readable until `silence`
+  /// is called.
   package var number: Int32 { descriptor.number }
 
   package func ring() {
     var one: UInt64 = 1
-    // If a signal interrupts the write, repeat it. Any other failure means that the eventfd's count
-    // is full, and then the descriptor is readable already.
+    // If a signal interrupts the write, write again. Any other failure means that the eventfd's
+    // count is full, so the descriptor is already readable.
     while write(number, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
   }
 

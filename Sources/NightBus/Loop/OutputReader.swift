@@ -41,7 +41,7 @@ package final class OutputReader {
   package func stopReading() {
     guard watch != nil else { return }
     isStopped = true
-    // Request only POLLPRI, which never comes on a pipe. poll(2) reports POLLHUP without a request.
+    // Request only POLLPRI, which output never causes. poll(2) reports POLLHUP without a request.
     watch = loop.watch(descriptor.number, events: Int16(POLLPRI)) { [unowned self] _ in end() }
   }
 

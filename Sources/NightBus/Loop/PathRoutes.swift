@@ -1,8 +1,8 @@
 import CDBus
 import Glibc
 
-/// The routes along which the kernel follows some paths, and the folders that are watched for these
-/// routes.
+/// The routes that the kernel takes when it follows some paths, and the folders that are watched
+/// for these routes.
 ///
 /// `PathRoutes` is a value type, so that another thread can follow the paths; following a path may
 /// hang.
@@ -26,7 +26,7 @@ struct PathRoutes: Sendable {
   /// Removes a folder from the list of watched folders, because its watch has ended.
   mutating func forget(_ folder: Int32) { folders[folder] = nil }
 
-  /// Follows a path again; returns both whether the file existed before and whether it exists now.
+  /// Follows a path again; returns whether the file existed before, and whether it exists now.
   mutating func follow(_ path: String) -> (before: Bool, now: Bool) {
     let before = all[path]?.isThere ?? false
     let route = findRoute(to: path)
@@ -34,7 +34,7 @@ struct PathRoutes: Sendable {
     return (before, route.isThere)
   }
 
-  /// Removes all watches, and all kinds of watched events, that no route needs.
+  /// Stops watching the folders that no route needs, and the kinds of events that no route needs.
   ///
   /// If a folder was replaced, `add` returns a new number when its path is added again. No route
   /// has the new number yet, so `settle` removes the new watch. No change is missed, because the

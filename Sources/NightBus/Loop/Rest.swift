@@ -8,11 +8,11 @@ import Glibc
 final class Rest {
   /// The loop is treated as idle if no call comes for this many milliseconds.
   static let milliseconds = 2_000
-  /// The loop prepares to give memory back only after it has served this many calls, or if the heap
-  /// or the freed memory has grown by the number of bytes below.
+  /// The loop prepares to give memory back only after it has served `calls` calls, or if the heap
+  /// has grown by `heapBytes` or the freed memory by `freeBytes`.
   ///
-  /// If less has happened, the loop does not wake up just to give memory back. Occasional requests
-  /// for the style must not cause such a wake-up.
+  /// After less activity than that, the loop does not wake up just to give memory back. Occasional
+  /// requests for the style must not cause such a wake-up.
   private static let calls = 1_000
   private static let heapBytes = 512 << 10
   private static let freeBytes = 1 << 20

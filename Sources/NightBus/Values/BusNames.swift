@@ -123,7 +123,7 @@ package struct Excerpt: CustomStringConvertible, Sendable {
     limit = Self.limit
   }
 
-  /// Shows the whole path, because its end matters most.
+  /// Does not shorten the path, because the end of a path matters most.
   package init(path: String) {
     text = path
     limit = Self.longestPath

@@ -6,8 +6,8 @@ import NightCore
 /// and every change of these appearances.
 ///
 /// The follower continues when the daemon restarts or ends. The follower runs on the event loop of
-/// its connection. Before the follower reports an appearance, it requests the theme if the theme's
-/// colours are unknown.
+/// its connection. If the colours of an appearance's theme are unknown, the follower requests the
+/// theme before it reports the appearance.
 package final class AppearanceFollower {
   package enum News {
     /// A subject's appearance; reported once at the start, and then each time that the subject
@@ -24,8 +24,7 @@ package final class AppearanceFollower {
     case trouble(ClientError)
   }
 
-  /// A callback that is called once all open requests for some subjects have been answered or given
-  /// up.
+  /// A callback to call when each open request for some subjects has been answered or given up.
   private struct SettleCallback {
     let asked: [(followed: SubjectState, settlements: UInt64)]
     let then: () -> Void
@@ -218,8 +217,8 @@ package final class AppearanceFollower {
       }
     case .style(let style): askTheme(style.rawValue, for: followed)
     case .theme(let name):
-      // Refuse a keyword as a theme's name: the daemon would take `dark`, for example, to mean the
-      // dark theme in use.
+      // Refuse a keyword as a theme's name: to the daemon, `dark`, for example, means the theme
+      // that is set for the dark style.
       guard ThemeName.flaw(name) == nil else {
         return failed(.refused(.unknownTheme, "there is no theme “\(name)”"), followed)
       }
@@ -282,7 +281,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Handles a failed request: reports the error, and shows the best known theme.
+  /// Handles a failed request: reports the error, and uses the best theme at hand.
   private func failed(_ error: ClientError, _ followed: SubjectState) {
     report(.trouble(error))
     // If no bus can be reached, keep the appearance that was reported last.
@@ -311,8 +310,8 @@ package final class AppearanceFollower {
     show(ThemedAppearance(wanted, given), to: followed)
   }
 
-  /// Reports the appearance with the best known theme, because the daemon did not send the theme in
-  /// time.
+  /// Reports the appearance with the best theme at hand, because the daemon did not send the theme
+  /// in time.
   private func timedOut(with followed: SubjectState) {
     guard let desktop else { return settle(followed) }
     var paint = followed.paint ?? desktop

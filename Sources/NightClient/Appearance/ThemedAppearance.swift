@@ -1,7 +1,7 @@
 package import NightContract
 package import NightCore
 
-/// An appearance, together with the theme whose name it contains.
+/// An appearance and its theme; the appearance itself contains only the theme's name and digest.
 package struct ThemedAppearance: Sendable {
   package var paint: Paint
   package var theme: GivenTheme

@@ -103,8 +103,8 @@ extension Client {
     then deliver: @escaping (ClientError?) -> Void
   ) {
     guard let (style, name) = themes.first else { return deliver(nil) }
-    // Refuse a keyword as a theme's name: the daemon would take `dark`, for example, to mean the
-    // dark theme in use.
+    // Refuse a keyword as a theme's name: to the daemon, `dark`, for example, means the theme that
+    // is set for the dark style.
     guard ThemeName.flaw(name) == nil else {
       return deliver(.refused(.unknownTheme, "there is no theme “\(name)”"))
     }

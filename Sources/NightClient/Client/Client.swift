@@ -170,8 +170,8 @@ package final class Client {
       guard let opened else { return try askFirst(call, milliseconds, soon) }
       return try opened.callAndWait(call, milliseconds: milliseconds, pingingAfter: soon).values()
     }
-    // If a call that only reads may take long, first wait only briefly for the answer. If the
-    // daemon is not hung, wait longer, because it may still be starting.
+    // If a call only reads and its timeout is long, first wait only briefly for the answer. Then,
+    // if the daemon is not hung, call it again and wait longer, because it may still be starting.
     let isDivided = isRead && isLong
     do throws(BusError) {
       return try ask(isDivided ? Self.soon : milliseconds)

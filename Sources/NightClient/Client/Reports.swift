@@ -17,7 +17,7 @@ extension Client {
 
   /// Returns the style that the schedule requires now, and the schedule's next change.
   ///
-  /// The change is nil if the style does not change within two years.
+  /// `next` is nil if the style does not change within two years.
   package func nextTransition() throws(ClientError) -> (style: Style, next: Transition?) {
     let (style, instant, next) = try call(.next, ())
     return (style, Style(rawValue: next).map { Transition(instant, $0) })

@@ -8,8 +8,7 @@ package import NightCore
 /// its connection. When a daemon appears on the bus, the follower asks that daemon for the style.
 package final class Follower {
   package enum News {
-    /// The present style; reported after the first answer of a daemon that has just started, and
-    /// after each change.
+    /// The present style; reported after each daemon's first answer, and after each change.
     ///
     /// The follower's `Interest` limits which changes are reported.
     case style(Snapshot)
@@ -76,7 +75,7 @@ package final class Follower {
   ///
   /// Changes that do affect painting come earlier, in the signal `Changed`.
   private func receivedProperties(_ message: borrowing Message) {
-    // Before the daemon's first answer, no serial is known to compare with, so ignore this signal.
+    // Before the daemon's first answer, there is no serial to compare, so ignore this signal.
     guard let lastSerial, let lastReported, let values = try? message.values(), values.count == 3,
       let members = values[1].asOptions,
       let appearance = members["Appearance"]

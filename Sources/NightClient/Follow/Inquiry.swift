@@ -25,7 +25,7 @@ final class Inquiry {
   private var subscriptions: [Subscription] = []
   /// How many times the present daemon has failed to answer.
   private var failures = 0
-  /// After this many failures, the inquiry asks the same daemon again only if its answer timed out.
+  /// After this many failures, the same daemon is asked again only if its answer timed out.
   ///
   /// The limit is greater than one, because a failure may be caused by another program, not by the
   /// daemon.
@@ -170,7 +170,7 @@ final class Inquiry {
       guard name == .nightd || owner?.uniqueName == name else { return }
       failures += 1
       let isSilent = error == .noAnswer
-      // A daemon that does not answer may be suspended only for a while, so keep asking, but report
+      // A daemon that does not answer may just be suspended for a while, so keep asking, but report
       // the problem only once.
       if isSilent ? failures == 1 : failures == Self.mostFailures { listener.trouble(error) }
       if isSilent || failures < Self.mostFailures { ask(name, .forbidden) }
@@ -233,7 +233,7 @@ package final class Inhibition {
   /// Ends the inhibition; returns whether the present daemon had granted it.
   ///
   /// If the result is false, the daemon's answer may still be on the way. After a false result,
-  /// keep the object, and call `end` again after the next report.
+  /// keep the object, and call `end` again after the next call of `report`.
   package func end() -> Bool {
     guard let cookie = grant.cookie else { return false }
     grant.cookie = nil

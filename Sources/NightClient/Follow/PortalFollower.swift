@@ -59,8 +59,8 @@ package final class PortalFollower {
     facts = SourceFacts()
     turn += 1
     awaited = 0
-    // Only the first call of this function may start a portal, by sending its requests. If the
-    // portal exits later, other programs start it again.
+    // Only the first call of this function may send requests that start a portal. If the portal
+    // exits later, other programs start it again.
     let isFirst = mayStart
     mayStart = false
     if let name { return ask(name) }

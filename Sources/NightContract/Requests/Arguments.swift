@@ -98,8 +98,8 @@ package enum Term: Equatable, Sendable {
   ///
   /// Only the method `Set` accepts this case.
   case always
-  /// The style lasts until the moment that the string describes; the daemon parses the string into
-  /// the `HoldTerm`.
+  /// The style lasts until the moment that the string describes; the daemon parses the string, and
+  /// adds the result as the `HoldTerm`.
   case until(String, HoldTerm? = nil)
   case seconds(UInt64)
 

@@ -18,7 +18,7 @@ package enum Contract {
   package static let portalPath = "/org/freedesktop/portal/desktop"
   package static let portalBackendInterface = "org.freedesktop.impl.portal.Settings"
 
-  /// The version of the programs, and the value of the property `Version`.
+  /// The version of nightd's programs, which is also the value of the property `Version`.
   package static let version = "0.1.0"
 
   /// The longest application identifier, in bytes.
@@ -106,7 +106,7 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case conflict = "Conflict"
   /// No theme has this name.
   case unknownTheme = "UnknownTheme"
-  /// The theme's file, or the file of a parent, cannot be used.
+  /// The theme's file, or the file of one of its parent themes, cannot be used.
   case brokenTheme = "BrokenTheme"
   /// The value is private, so only the interface `Control` shows it.
   case isPrivate = "Private"

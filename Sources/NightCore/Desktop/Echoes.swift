@@ -17,8 +17,8 @@ struct Echoes: Sendable {
 
   /// The expected echoes, in the order of the writes.
   ///
-  /// If an earlier daemon expected an echo, that echo has no time, and is compared only with the
-  /// first report of a source.
+  /// An echo that an earlier daemon expected has no `since`, and is compared only with the first
+  /// report of a source.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
   /// The styles that nightd passed to the hooks that run now.
@@ -29,8 +29,8 @@ struct Echoes: Sendable {
   /// The styles that nightctl recently passed to the programs that the user switched on.
   ///
   /// Shells such as noctalia write each of these styles into the desktop's settings, some only
-  /// after a second. If two styles were passed, a report of the first one may also come from a
-  /// person who used the shell's switch.
+  /// after a second. If two styles were passed and a source then reports the first one, a person
+  /// may have set it with the shell's switch.
   private var told: [(style: Style, since: Instant)] = []
 
   /// A reported style that either a program or a person may have set; nil if no style is in doubt.
@@ -72,7 +72,7 @@ struct Echoes: Sendable {
     told = told.suffix(Self.most - 1) + [(style, now)]
   }
 
-  /// Ends the doubt; returns the style that was in doubt.
+  /// Returns the style in doubt, and sets `doubted` to nil.
   @discardableResult
   mutating func settleDoubt() -> Style? {
     defer { doubted = nil }
@@ -106,8 +106,8 @@ struct Echoes: Sendable {
     return echo
   }
 
-  /// Forgets echoes whose time is too far in the past or in the future; the clock may have been
-  /// set.
+  /// Forgets echoes whose time is too far in the past or, because the clock was set back, in the
+  /// future.
   private mutating func forget(at now: Instant) {
     awaited.removeAll { $0.since.map { !Self.isOpen($0, at: now) } ?? false }
   }

@@ -53,7 +53,7 @@ package struct GnomeTarget: Equatable, Sendable {
 }
 
 extension Preferences {
-  /// The programs whose settings nightd must not change, from the preference `programs-off`.
+  /// The programs whose settings nightd must not change; the preference `programs-off` lists them.
   package var programsOff: Set<String> {
     guard case .array(let names)? = value(PreferenceKey(known: PreferenceTable.programsOff)) else {
       return []

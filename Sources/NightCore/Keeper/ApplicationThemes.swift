@@ -1,15 +1,15 @@
-/// What nightd remembers about applications while it runs.
+/// What nightd remembers about applications until nightd ends.
 struct Applications {
   /// The maximum number of applications whose own themes nightd follows at the same time.
   ///
-  /// If there are more applications than this, nightd forgets the one whose last request for its
-  /// appearance is the oldest.
+  /// If there are more applications than this, nightd forgets the application that has not asked
+  /// for its appearance for the longest time.
   static let mostAsking = 64
 
   /// An application that has asked for its appearance and has themes of its own.
   ///
-  /// nightd reads only the themes of applications that have asked, so that applications that never
-  /// run cost nothing.
+  /// nightd reads the themes only of applications that have asked for their appearance, so
+  /// applications that never run cost nothing.
   struct Asking {
     let name: String
     /// The application's own themes; `upcoming` contains the themes that the application will have
@@ -53,7 +53,7 @@ struct Applications {
     return isAnyForgotten
   }
 
-  /// Updates the applications' own themes from the preferences, both stored and pending.
+  /// Updates the applications' own themes from the stored and the pending preferences.
   mutating func learn(_ preferences: Preferences, pending: Preferences) {
     for index in asking.indices {
       asking[index].themes = preferences.themes(of: asking[index].name)
@@ -64,7 +64,7 @@ struct Applications {
 
   /// Returns the applications that have a theme for which `isChanged` returns true.
   ///
-  /// `isChanged` is called with the theme's name and with the application's `isAnsweredEarly`.
+  /// `isChanged` is called with the theme's name and the application's property `isAnsweredEarly`.
   mutating func changed(_ isChanged: (String, _ isEarly: Bool) -> Bool) -> [String] {
     var changed: [String] = []
     for index in asking.indices {
@@ -133,8 +133,8 @@ extension Keeper {
     }
   }
 
-  /// The own themes of the applications that asked for their appearance, each with the preference
-  /// that selects the theme.
+  /// The themes set for the applications that asked for their appearance, each theme with the
+  /// preference that selects it.
   package var askedThemes: [(key: PreferenceKey, name: String)] {
     applications.asking.flatMap { application in
       ThemeSlot.all.compactMap { slot in
@@ -143,8 +143,8 @@ extension Keeper {
     }
   }
 
-  /// A message for each application's own theme whose style differs from the style that the theme
-  /// is set for.
+  /// A message for each theme that an application uses for one style but that is made for the other
+  /// style.
   var misplacedOwnThemes: [String] {
     askedThemes.compactMap { key, name in
       guard let slot = ThemeSlot.all.first(where: { $0.key == key.name }),
@@ -234,9 +234,9 @@ extension Preferences {
     for slot in ThemeSlot.all {
       guard let row = found(slot.preference(of: application)),
         case .string(let name)? = row.value,
-        // If a lock also applies to this application, the application may get the value that
-        // another layer sets for the desktop. Such a value of another layer is treated as the
-        // application's own if it differs from the desktop's theme.
+        // If a key is locked only for this application, the application may get the desktop's value
+        // from a lower layer. If that value differs from the desktop's theme, treat it as the
+        // application's own.
         row.isOwn || row.value != value(slot.preference)
       else { continue }
       themes[slot] = name
@@ -246,8 +246,8 @@ extension Preferences {
 
   /// Whether any layer sets themes for the application, or locks any key.
   ///
-  /// This quick check avoids looking up all slots, because almost no application has themes of its
-  /// own.
+  /// Almost no application has themes of its own, so this quick check usually avoids looking up all
+  /// slots.
   private func mayHaveThemes(_ application: String) -> Bool {
     let name = PreferenceTable.themes
     return stored.json(at: [PreferenceKey.applications, application, name]) != nil

@@ -4,15 +4,15 @@ struct Derivation {
   let started: Instant
   /// The choice in the hand-written files, and whether those files lock the choice.
   private(set) var files = Files()
-  /// Values from the preferences, which are read again only when the preferences change.
+  /// Values that are read again from the preferences only when the preferences change.
   private(set) var fade = Appearance.registeredFade
   private(set) var look = LookPreferences()
   private(set) var settings = ScheduleSettings()
   var themes = ThemeSelection()
   /// The time zone and its place; nil until they are needed and nightd has read them.
   private(set) var surroundings: Surroundings?
-  /// The cached timeline of the schedule around now; `planAtEnd` is the cached timeline around the
-  /// end of the hold.
+  /// The cached timeline of the schedule around the present moment; `planAtEnd` is the cached
+  /// timeline around the end of the hold.
   private var plan: TimelineCache?
   private var planAtEnd: TimelineCache?
   /// The desktop's report, with the style that a person last chose instead of a style that nightd

@@ -47,16 +47,16 @@ package enum Event: Sendable {
   case themes([String: ThemeStatus])
 }
 
-/// Which style the running programs show that learn the style through a command.
+/// Which style is shown by the running programs that learn the style through a command.
 package enum ProgramsAnswer: Equatable, Sendable {
   /// No such program is running, so none of them can have set the desktop's switch.
   case none
   /// A desktop shell shows this style.
   case shown(Style)
-  /// Such programs are running, but none of them can tell its style.
+  /// Such programs are running, but none of them can report its style.
   ///
-  /// `areTold` is whether all of them already knew the style in effect when the desktop's source
-  /// reported another style.
+  /// `areTold` says whether all of these programs already knew the style in effect when the
+  /// desktop's source reported another style.
   case silent(areTold: Bool)
 }
 
@@ -133,8 +133,8 @@ package enum Effect: Equatable, Sendable {
   case scheduleChanged
   case answer(ReplyID, Snapshot)
   case refuse(ReplyID, RefusalCode, String)
-  /// Send the event `moment` at this time, which replaces the time of any earlier request; nil
-  /// cancels that request.
+  /// Send the event `moment` at this time instead of any time that was requested before; nil means
+  /// never.
   case arm(Instant?)
 }
 

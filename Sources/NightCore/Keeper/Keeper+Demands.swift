@@ -56,7 +56,7 @@ extension Keeper {
   /// Edits that change nothing therefore join the commit under way if that commit has the same
   /// edits. If the commit under way has other edits, the new edits wait for the next commit, which
   /// is skipped if it would change nothing. While nightd reads another daemon's change, it queues
-  /// all edits; when the change has been read, nightd applies the edits on top of it.
+  /// all edits, and then applies them on top of that change.
   ///
   /// `after` is `pending` with the edits applied; nil if the caller has not computed it.
   private mutating func enqueue(
@@ -266,7 +266,7 @@ extension Keeper {
     }
   }
 
-  /// Whether there is no hold to end; a hold that is inactive because of a wrong clock can still be
+  /// Whether no hold is left to end; a hold that is inactive because of a wrong clock can still be
   /// ended.
   private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
 }
@@ -302,7 +302,7 @@ extension Keeper {
     var replies: [ReplyID] = []
     /// Who asked for the edits; if several callers asked, this is the last one.
     var asker: Asker?
-    /// The revision that some edits require, as a condition; nil if no edits require a revision.
+    /// The revision that some edits require, and these edits; nil if no edits require a revision.
     var condition: Condition?
     /// The preferences after the commit; nil if the preferences are unknown because another daemon
     /// has stored something.
@@ -325,7 +325,7 @@ extension Keeper {
 
     /// Whether someone asked for a style, a choice or a hold.
     ///
-    /// An inhibition never prevents a requested style, even if the request changes nothing.
+    /// A requested style overrides an inhibition, even if the request changes no choice.
     var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }
 
     /// Whether there is nothing to store and no caller waits.

@@ -167,7 +167,7 @@ extension Keeper {
 // MARK: - The desktop's switch
 
 extension Keeper {
-  /// Treats a flip of the desktop's switch as the user's request, whatever the choice is.
+  /// Treats a flip of the desktop's switch as a request, even if the choice is not `system`.
   ///
   /// If the style is already in effect, the flip changes nothing.
   private mutating func flipped(to style: Style, at now: Instant) -> [Effect] {

@@ -1,5 +1,5 @@
 extension Keeper {
-  /// The schedule's timeline, even if the choice is not `schedule`.
+  /// The schedule's timeline, which exists even if the choice is not `schedule`.
   package var timeline: Timeline { derivation.timeline }
 
   /// The schedule's style at a moment, and the next change after that moment.

@@ -340,7 +340,7 @@ extension Keeper {
     timer.wanted = derived.wake
     derivation.themes.lastShown = derived.theme
     var new = derived.appearance
-    // If the old and new style are the same fallback, keep the time at which that fallback began.
+    // If the style was and still is the same fallback, keep the time at which that fallback began.
     if new.reason == .fallback, old.appearance.reason == .fallback,
       new.style == old.appearance.style
     {

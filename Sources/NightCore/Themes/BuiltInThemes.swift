@@ -5,7 +5,7 @@
 package enum BuiltInThemes {
   package static let names = texts.map(\.name)
 
-  /// The facts about the default theme for a style and contrast.
+  /// The facts about the built-in theme that is the default for a style and contrast.
   package static func fact(_ slot: ThemeSlot) -> ThemeFact {
     let names = facts.map(\.name)
     let index = names.firstIndex(of: defaultName(slot)) ?? 0

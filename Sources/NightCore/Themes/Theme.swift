@@ -4,7 +4,7 @@ package struct Theme: Equatable, Sendable {
     package let key: ThemeKey
     package let value: ThemeValue
     package let description: String?
-    /// The theme that defines the value: this theme or one of its ancestors, by name.
+    /// The name of the theme that defines the value, which is this theme or one of its ancestors.
     package let definedBy: String
 
     package init(_ key: ThemeKey, _ value: ThemeValue, description: String?, definedBy: String) {
@@ -25,7 +25,7 @@ package struct Theme: Equatable, Sendable {
   package let ancestors: [String]
   /// This theme's values in the order of its file, followed by the values that each ancestor adds.
   package let entries: [Entry]
-  /// A digest that changes when programs would paint differently; empty for a built-in theme.
+  /// A digest that changes if the theme must be painted differently; empty for a built-in theme.
   package let digest: String
   /// The folders of this theme and of its ancestors, by theme name; not every theme has a folder.
   package let folders: [String: String]
@@ -80,7 +80,7 @@ package enum ThemeStatus: Equatable, Sendable {
   case unavailable
 }
 
-/// The facts about a theme that affect the appearance.
+/// The theme's properties that the appearance depends on.
 package struct ThemeFact: Equatable, Sendable {
   package let name: String
   package let style: Style

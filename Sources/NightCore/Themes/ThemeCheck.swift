@@ -10,7 +10,7 @@ package enum ThemeCheck {
     package let contrast: Double
   }
 
-  /// The pairs of a theme, in the order of their roles.
+  /// The theme's pairs of a background and a text colour, in the order of the background roles.
   ///
   /// Transparent colours are painted over the theme's background first.
   package static func pairs(_ theme: Theme) -> [Pair] {
@@ -109,7 +109,7 @@ extension ThemeCheck {
         )
       }
       guard let partner, !names.contains(partner), !roles.contains(partner) else { return nil }
-      // Material's onPrimaryFixedVariant is a second text colour on primaryFixed.
+      // Material's `onPrimaryFixedVariant`, for example, is a second text colour on `primaryFixed`.
       if partner.hasSuffix("Variant"), names.contains(String(partner.dropLast(7))) { return nil }
       return ThemeFinding(
         .warning,
@@ -136,8 +136,8 @@ extension ThemeCheck {
   private static func meant(by name: String, among known: [String]) -> String? {
     let folded = MessageText.lowercased(name)
     if let same = known.first(where: { MessageText.lowercased($0) == folded }) { return same }
-    // A short name resembles many names, and `surface2` or `surfaceDim` is a variant of `surface`,
-    // so suggest nothing.
+    // Suggest nothing for a short name, which resembles many names, or for a name such as
+    // `surface2` or `surfaceDim`, which is a variant of `surface`.
     let isMore = known.contains { role in
       guard name.hasPrefix(role), let next = name.utf8.dropFirst(role.utf8.count).first else {
         return false
@@ -217,8 +217,8 @@ extension ThemeCheck {
   }
 }
 
-/// Finds the theme in the chain of parents that decides a colour, and the colour's position in that
-/// theme's file.
+/// Finds which theme decides a colour (the theme itself or an ancestor), and the colour's position
+/// in that theme's file.
 struct ColorOrigins {
   typealias Origin = (member: Int, position: Position?)
 
@@ -241,8 +241,8 @@ struct ColorOrigins {
     }
   }
 
-  /// The nearest theme with a value that affects this pair of colours, and the position of the last
-  /// such value in the theme's file.
+  /// The first theme in the chain of parents with a value that affects this pair of colours, and
+  /// the position of the last such value in that theme's file.
   func origin(of pair: ThemeCheck.Pair) -> Origin {
     var roles = [pair.role, pair.onRole]
     if roles.contains(where: { colors[$0].map { $0.alpha < 1 } ?? false }) {

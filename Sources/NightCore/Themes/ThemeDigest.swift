@@ -41,7 +41,7 @@ enum ThemeDigest {
 
     /// The hash after four more rounds of mixing.
     ///
-    /// Without these four rounds, two entries that swap their last parts could have the same sum.
+    /// Without these rounds, the sum could stay the same if two entries swapped their last parts.
     var finished: UInt128 {
       var last = self
       for _ in 0..<4 { last.mix(1) }

@@ -183,7 +183,7 @@ package struct ThemeFinding: Equatable, Sendable {
     case error
     /// The theme can be used, but it probably contains a mistake.
     case warning
-    /// The theme has no mistake here, but the note explains an assumption.
+    /// The message explains an assumption about the theme; it does not report a mistake.
     case note
   }
 

@@ -189,7 +189,7 @@ extension ThemeFileReader {
     return text
   }
 
-  /// Reads a description or an author.
+  /// Reads the text of `description` or `author`.
   mutating func sentence(_ node: JSONNode) -> String? {
     guard let words = text(node, "a sentence") else { return nil }
     guard words.utf8.count <= Self.maximumSentenceBytes else {

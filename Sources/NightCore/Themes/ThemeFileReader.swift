@@ -22,8 +22,8 @@ struct ThemeFileReader {
   /// The limits of a theme's file; the JSON reader checks them.
   static let limits = JSONLimits(bytes: 4 << 20, depth: 8, values: 400_000)
   static let maximumTextBytes = 65_536
-  /// The longest description or author in bytes; the limit exists because lists of themes show
-  /// descriptions and authors.
+  /// The maximum size of the texts `description` and `author`, in bytes; the limit exists because
+  /// lists of themes show these texts.
   static let maximumSentenceBytes = 1_024
   /// The maximum number of values and palette colours in a file, all kinds together.
   ///
@@ -237,8 +237,8 @@ extension ThemeFileReader {
     do throws(Flaw) {
       return .init(.color(try Color(reading: written)), position: node.position)
     } catch {
-      // The colour starts after its quotation mark. Escapes and line continuations shift the
-      // columns, so point at the start of the colour.
+      // The colour starts after its quotation mark. If the file has escapes or line continuations,
+      // columns within strings are not reliable, so point at the quotation mark.
       let start = node.position
       let text = Position(line: start.line, column: start.column + 1)
       self.error(hasEscapes ? start : error.at(.position(text)).position ?? start, error.message)

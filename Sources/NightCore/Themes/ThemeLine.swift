@@ -24,7 +24,7 @@ package struct ThemeLine: Equatable, Sendable {
   /// Whether the theme can be used.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-  /// Reads a theme and its parents; `find` returns nil if no theme has the name.
+  /// Reads a theme and its parents; `find` returns nil if no theme has the requested name.
   package init(_ name: String, find: (String) -> ThemeText?) {
     self.init(name) { find($0).map { ParsedTheme($0) } }
   }
@@ -85,8 +85,8 @@ package struct ThemeLine: Equatable, Sendable {
 
   /// The name of the theme that follows in the chain: the parent, or the built-in theme.
   ///
-  /// The built-in theme has the style of the first theme, because parents may have another style.
-  /// Returns nil for the built-in theme that ends the chain.
+  /// The built-in theme gets the style of the chain's first theme, even if a parent has another
+  /// style. Returns nil if `text` is the built-in theme that ends the chain.
   private func parent(of text: ThemeText, _ file: ThemeFile) -> String? {
     if let parent = file.parent { return parent }
     let root = (members.first?.file ?? file).style.builtInTheme
@@ -270,7 +270,7 @@ extension ThemeLine {
     var isOpen = false
   }
 
-  /// The palette with its references resolved, without recursion.
+  /// The palette, with its references resolved by a loop instead of recursion.
   private mutating func palette() -> [String: Color] {
     var mixes: [String: Mix] = [:]
     for (index, member) in members.enumerated() {
@@ -316,8 +316,8 @@ extension ThemeLine {
       }
     }
     guard var color = found else { return }
-    // Apply the alpha of each reference, from the last one, which led to the colour, back to the
-    // first.
+    // Apply the alpha of each reference on the way to the colour, beginning with the last
+    // reference.
     for step in trail.reversed() {
       guard let mix = mixes[step] else { continue }
       color = color.faded(mix.term.alpha)

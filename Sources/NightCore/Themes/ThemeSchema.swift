@@ -208,7 +208,7 @@ extension ThemeSchema {
     "string",
     [
       ("minLength", .integer(1)), ("maxLength", .integer(1_024)),
-      // No part of the path may be empty, `.` or `..`, so that the path leads below the theme's
+      // No part of the path may be empty, `.` or `..`, so that the path cannot leave the theme's
       // folder.
       JSONSchema.without(#"\u0000|^/|/$|//|(^|/)\.\.?(/|$)"#),
     ]

@@ -64,7 +64,7 @@ package struct ThemeText: Equatable, Sendable {
 
 /// A parsed theme file with its findings.
 struct ParsedTheme {
-  /// The theme's text without the bytes of its file, which are no longer needed.
+  /// The `ThemeText` that was parsed, without the bytes of its file, which are no longer needed.
   let text: ThemeText
   let bytes: Int
   /// The content of the theme's file; nil if the file cannot be used.
@@ -151,14 +151,14 @@ package enum ThemeName {
     return nil
   }
 
-  /// The name in NFC, a form that looks the same and that theme names must have.
+  /// The name converted to NFC, the Unicode form that theme names must have; it looks the same.
   ///
-  /// macOS writes an accent as a separate character (NFD), and so do archives that macOS made.
+  /// In file names and archives, macOS writes an accent as a separate character (NFD).
   package static func composed(_ name: String) -> String {
     name.utf8.allSatisfy { $0 < 0x80 } ? name : String(String.UnicodeScalarView(name._nfc))
   }
 
-  /// Whether the string is in NFC, so that names that are equal in Swift have the same bytes.
+  /// Whether the string is in NFC; in this form, names that are equal in Swift have the same bytes.
   ///
   /// Without this check, two names could be the same key in a dictionary, but different files in a
   /// folder.

@@ -12,7 +12,7 @@ final class ChangeDebouncer {
   /// to disk.
   private static let longestMilliseconds = 2_000
 
-  /// Called at the end of a quiet period if the value has changed back to the value passed on last.
+  /// Called at the end of a quiet period if the value is again the one that was passed on last.
   var onReturn: () -> Void = {}
 
   private let handler: (DesktopReport?) -> Void

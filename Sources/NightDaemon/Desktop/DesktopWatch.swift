@@ -47,7 +47,7 @@ package final class DesktopWatch {
   private var programs: [String: SettingsProgram] = [:]
   private var current: String?
   private var debouncer: ChangeDebouncer?
-  /// The problems that are already in the log, most of them as a source and a key.
+  /// The problems that are already in the log, each as strings, such as a source and a key.
   private var logged: Set<[String]> = []
 
   private struct Backends {
@@ -200,8 +200,8 @@ package final class DesktopWatch {
   /// Starts the program of a source, unless the program or the source's backend already runs.
   private func startProgram(_ name: String) {
     if backends.current[name] != nil { programs[name] = nil }
-    // Start no program if GSettings stores only in memory, because another process cannot see such
-    // settings.
+    // Start no program if GSettings keeps the settings only in memory, because another process
+    // cannot see such settings.
     guard let script = scripts[name], programs[name] == nil, backends.current[name] == nil,
       !configuration.hasOnlyMemory
     else { return }

@@ -153,8 +153,8 @@ extension SettingsProgram {
     }
     if line.hasPrefix(SettingsScript.schemaPrefix) {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-      // If the program has reported a change of this key, keep that value, because it is newer than
-      // this one.
+      // If the program has reported a change of this key, ignore the value in this line, because
+      // the reported value is newer.
       guard words.count == 3, !changed.contains(words[1]) else { return }
       update(words[1], words[2])
     } else {
@@ -213,10 +213,10 @@ package struct SettingsScript: Sendable {
 
   // The shell that runs the script only waits for input. When nightd ends, the input closes and the
   // shell ends, even if the monitors hang. When the shell or a monitor ends, the script kills its
-  // process group. After a monitor has ended, the script waits a second before the kill. Monitors
-  // end with the bus, and a unit must not end before the bus (see `Daemon`). The second kill ends
-  // any program that dash was starting during the first kill, because dash blocks signals while it
-  // starts a program.
+  // process group. After a monitor has ended, the script waits a second before the kill. The wait
+  // is needed because monitors end when the bus ends, and a unit must not end before the bus (see
+  // `Daemon`). The second kill ends any program that dash was starting during the first kill,
+  // because dash blocks signals while it starts a program.
   package var text: String {
     #"""
     exec 2>/dev/null

@@ -49,11 +49,11 @@ final class GnomePart: Part {
 
   /// The question that a program asks before it writes.
   private struct WriteQuestion {
-    /// The style that the program found at each switch.
+    /// The style that the program read from each switch, a setting that chooses the style.
     private(set) var found: [GnomeKey: DesktopWord] = [:]
     /// The style that the program is about to write to each switch.
     private(set) var wanted: [GnomeKey: DesktopWord] = [:]
-    /// The style that the program found at each switch, but only if the user chose that style.
+    /// The style that the program read from each switch, but only if the user chose that style.
     private(set) var users: [GnomeKey: DesktopWord] = [:]
 
     init(_ words: [String]) {
@@ -153,8 +153,8 @@ final class GnomePart: Part {
   }
 
   private func updateSoon() {
-    // Write nothing if GSettings stores only in memory, because another process cannot see such
-    // settings.
+    // Write nothing if GSettings keeps the settings only in memory, because another process cannot
+    // see such settings.
     guard !isDebouncing, !hasOnlyMemory, nightctl != nil else { return }
     isDebouncing = true
     debounce?.set(milliseconds: Self.debounceMilliseconds)

@@ -74,7 +74,7 @@ extension Messages {
     StoreProblem(path: path, why: describe(loss.flaw, path), aside: loss.aside, copy: loss.copy)
   }
 
-  /// Describes the problem of a stored file that became unreadable while nightd ran.
+  /// Describes why a stored file became unreadable while nightd ran.
   static func problem(_ flaw: StoreFlaw, at path: String) -> StoreProblem {
     StoreProblem(path: path, why: describe(flaw, path), isEarlierKnown: true)
   }

@@ -15,8 +15,8 @@ final class NightctlPart: Part {
   static let programLane = "programs"
   static let modeLane = "mode"
 
-  /// The minimum time before the folders of hooks and programs are read again, and before hooks are
-  /// started again.
+  /// The minimum time between two readings of the folders of hooks and programs, and between two
+  /// starts of hooks.
   private static let spacingMilliseconds = 100
   /// How long nightd waits, after a click on the desktop's switch, before it updates programs.
   ///
@@ -70,7 +70,7 @@ final class NightctlPart: Part {
   private var isBrakeLogged = false
   private var nextStart: Timer?
   private var question: ProgramsQuestion?
-  /// Whether an update of programs waits, and whether one runs.
+  /// Whether an update of programs is waiting, and whether an update is running.
   private var (isUpdateWaiting, isUpdateRunning) = (false, false)
 
   private struct Due {
@@ -282,7 +282,8 @@ final class NightctlPart: Part {
 
   /// Called when nightctl is about to write the settings of the followed source.
   ///
-  /// If the style has changed since nightctl was started, nightctl may have read either style.
+  /// If the style has changed since nightctl was started, nightctl may have read the old or the new
+  /// style.
   private func writesSource(_ style: Style?) {
     let before = expected.take()
     guard let style, !restoresSource else { return }

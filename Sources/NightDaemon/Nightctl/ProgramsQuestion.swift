@@ -2,12 +2,12 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Asks running programs which style they show, when the desktop's switch has a style that either a
-/// program or a person may have set.
+/// Asks running programs which style they show, to find out whether a program or a person has set
+/// the desktop's switch.
 ///
-/// A desktop shell writes each style that nightctl tells it into the desktop's settings, some shells
-/// only after a second. If the shell shows another style than nightctl told it last, a person has
-/// used the shell's own switch.
+/// When nightctl tells a desktop shell a style, the shell writes the style into the desktop's
+/// settings; some shells wait a second first. If the shell shows a style other than the last one
+/// that nightctl told it, a person has used the shell's own switch.
 final class ProgramsQuestion {
   /// The time, in milliseconds, for which a shell may still show the earlier style after it was told
   /// the new one.

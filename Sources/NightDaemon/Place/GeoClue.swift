@@ -3,8 +3,8 @@ import NightCore
 
 /// A client of GeoClue on one connection.
 ///
-/// Calls have no timeout, because GeoClue may need to ask the user for permission. A call ends when
-/// GeoClue replies or ends. The code that uses this class sets its own time limits.
+/// Calls have no timeout, because GeoClue may need to ask the user for permission. Each call waits
+/// until GeoClue replies or stops running. The code that uses this class sets its own time limits.
 final class GeoClue {
   enum Event: Equatable {
     case located(GeoClueLocation)
@@ -192,7 +192,7 @@ extension GeoClue {
 
   /// Makes a call without asking for a reply.
   ///
-  /// A failure of the call is ignored, because the end of the connection will have the same effect.
+  /// A failure is ignored, because GeoClue also deletes the client object when the connection ends.
   private func send(
     _ peer: BusName,
     _ path: ObjectPath,

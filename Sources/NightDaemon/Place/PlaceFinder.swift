@@ -212,8 +212,8 @@ package final class PlaceFinder {
     enter(.found)
     let near = max(Self.nearKilometres, location.accuracy)
     var found = FoundPlace(location.place, isFresh: true)
-    // A place near the last place is treated as the same place, so that sunrise and sunset do not
-    // differ between starts.
+    // If the place is near the last one, keep the last one, so that sunrise and sunset stay the
+    // same when nightd restarts.
     if let place, place.place.kilometres(to: location.place) < near { found.place = place.place }
     if isFirst || found.place != place?.place { cache.write(found.place) }
     if found != place { report(found) }

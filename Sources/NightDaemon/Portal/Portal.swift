@@ -10,8 +10,8 @@ package import NightCore
 package final class Portal: Part {
   /// The maximum number of namespaces in a call; this backend itself has only one namespace.
   static let mostPatterns = 16_384
-  /// How many values a call's arguments may contain; `ReadAll` frees the call's message early, so
-  /// it can accept more values.
+  /// How many values a call's arguments may contain; the limit of `ReadAll` is higher, because
+  /// `ReadAll` frees the call's message early.
   private static let callValues = 64
   private static let milliseconds = 10_000
   /// How long applications may take before they accept signals from a portal that replaced another

@@ -17,7 +17,7 @@ package struct ProgramOrder: Sendable {
   package var arguments: [String]
   /// The script that a shell reads from its input; nil for any other program.
   package var script: ShellScript?
-  /// Variables that are added to the environment of the session's programs.
+  /// Variables that this program gets in addition to those that all of the session's programs get.
   package var environment: [String: String]
   /// Whether the program's input is a pipe that closes when nightd ends; otherwise it is /dev/null.
   package var takesInput: Bool
@@ -30,7 +30,7 @@ package struct ProgramOrder: Sendable {
   /// How long the service manager lets the program run, even after nightd has ended; nil for no
   /// limit.
   package var limitMilliseconds: Int?
-  /// Whether nightd itself runs as a unit; if so, the user's systemd must exist.
+  /// Whether nightd itself runs as a unit; if so, only the user's systemd can start this program.
   package var isOwnerUnit: Bool
   package var memoryBytes: UInt64
   package var tasks: UInt64

@@ -13,7 +13,7 @@ final class PublishPart: Part {
   private let publisher: StatePublisher
   private let bus: BusIdentity?
   private var published: Snapshot?
-  /// A cache of the last themes' palettes, because the style usually changes back and forth.
+  /// The palettes of the last themes, cached because the style usually changes back and forth.
   private var palettes: [KnownPalette] = []
   private static let mostPalettes = 4
   /// The last problem that was logged; nil once the state is published again.

@@ -1,7 +1,7 @@
 import NightBus
 import NightCore
 
-/// A request that a program outside nightd's process should change other programs' settings.
+/// A request to change other programs' settings with a program outside nightd's process.
 package struct ReactionOrder: Equatable, Sendable {
   /// The meaning of an exit code, as a message for people.
   package struct Verdict: Equatable, Sendable {

@@ -136,12 +136,12 @@ extension Reactions: Part {
 /// The queue's owner starts the reactions and reports their ends. Only one reaction of a lane (the
 /// name that some reactions share) runs at a time. A new order (a request to run a reaction)
 /// replaces the waiting order of its lane. So if many orders wait in one lane, only the last of
-/// them runs. The lanes take turns, in the order in which their orders were requested.
+/// them runs. The lanes take turns: the lane that has waited longest comes first.
 package struct ReactionQueue {
   package static let mostAtOnce = 4
 
   private var waiting: [String: ReactionOrder] = [:]
-  /// The lanes that have a waiting order, in the order in which each lane first requested one.
+  /// The lanes that have a waiting order; the lane that has waited longest comes first.
   private var line: [String] = []
   private var running: Set<String> = []
   private var skippedCounts: [String: UInt64] = [:]

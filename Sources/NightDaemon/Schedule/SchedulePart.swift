@@ -9,7 +9,7 @@ final class SchedulePart: Part {
   private var hasBegun = false
   private var computed: ComputedDays?
 
-  /// The changes of style within the longest span that a caller may ask for.
+  /// The cached changes of style, for the longest span that a caller may ask for.
   private struct ComputedDays {
     let timeline: Timeline
     let today: CivilDate
@@ -126,8 +126,8 @@ extension SchedulePart {
     answer((span.style, Array(span.transitions.prefix { $0.instant <= end })))
   }
 
-  /// Computes the longest span that a caller may ask for, but only once a day, because programs may
-  /// ask often.
+  /// The longest span that a caller may ask for; computed only once for each day and timeline,
+  /// because programs may ask often.
   private func span(of timeline: Timeline, from today: CivilDate) -> Timeline.Span {
     if let computed, computed.today == today, computed.timeline == timeline {
       return computed.span

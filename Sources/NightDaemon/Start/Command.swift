@@ -77,7 +77,7 @@ package struct Command {
     return folders
   }
 
-  /// Prints one `name = value` per line; starts no daemon and changes no file.
+  /// Prints the configuration as lines `name = value`; starts no daemon and changes no file.
   private func printConfig() -> Int32 {
     let bus = (try? SessionBus.address(environment: environment)) ?? "none"
     do throws(StartFailure) {
@@ -143,7 +143,7 @@ extension Messages {
 /// The values that a run of the daemon takes from the environment; they are read once.
 package struct RunConfiguration: Sendable {
   package let busAddress: String
-  /// The identity of the session bus, for readers of the published state; nil if the environment
+  /// The identity of the session bus, which the published state contains; nil if the environment
   /// does not identify a single bus.
   package let bus: BusIdentity?
   package let base: BaseFolders
@@ -171,7 +171,7 @@ package struct RunConfiguration: Sendable {
 
   /// Whether the service manager started this run.
   var isUnit: Bool { invocation != nil }
-  /// Whether GSettings stores only in memory, so that other programs never see a written value.
+  /// Whether GSettings stores values only in memory, where other programs never see them.
   var hasOnlyMemory: Bool { settingsBackend == "memory" }
 
   package init(

@@ -14,10 +14,10 @@ final class Daemon {
   private static let flushMilliseconds = 100
   /// How long the daemon keeps running after it has lost the bus.
   ///
-  /// The bus must end before the daemon. If a unit ends before the bus, a user manager of systemd
-  /// before 262 contacts the bus again, and blocks for 90 s (systemd#21177).
+  /// The daemon must outlive the bus. If a unit ends before the bus does, the user manager of a
+  /// systemd older than 262 contacts the bus again, and blocks for 90 s (systemd#21177).
   private static let busLossMilliseconds = 300
-  /// How long after the start nightd frees memory; by then, the start's work is usually done.
+  /// How long nightd waits before it frees memory; by then, the start's work is usually done.
   private static let startMilliseconds = 2_000
   private static let nameMilliseconds = 10_000
 
@@ -37,7 +37,7 @@ final class Daemon {
     case serving
     /// The daemon was told to end, but still serves calls that are already on the way.
     case leaving
-    /// The daemon gets no new calls any more, and waits until its pending work is done.
+    /// The daemon no longer gets new calls, and waits until its pending work is done.
     case finishing(code: Int32)
     case ended(code: Int32)
   }
@@ -74,7 +74,7 @@ final class Daemon {
       log.error("\(error)")
       return DaemonExit.fault
     }
-    // Clear `onNone`, because releasing the pending work below would call it.
+    // Clear `onNone` now, because it would be called when the pending work is released below.
     core.work.onNone = {}
     core.dropParts()
     for connection in [portal.connection, connection] {
@@ -85,7 +85,7 @@ final class Daemon {
     return code
   }
 
-  /// Some time after the start, gives the system back the memory that only the start needed.
+  /// Some time after the start, frees the memory that only the start needed.
   private func giveStartMemoryBack() {
     startTimer = loop.timer { [unowned self] in
       startTimer = nil
@@ -98,8 +98,8 @@ final class Daemon {
   /// Ends in order: releases the name, serves the calls sent before the release, and then exits.
   ///
   /// The next daemon may get the name while this one is still writing the last changes. Without the
-  /// store's lock, the next daemon would then apply a toggle to the older file. So this daemon
-  /// holds the store's lock until it exits, and the next daemon waits for the lock.
+  /// store's lock, the next daemon could then toggle the style in a file that lacks these changes.
+  /// So this daemon holds the store's lock until it exits, and the next daemon waits for the lock.
   func leave() {
     guard state == .serving else { return }
     state = .leaving
@@ -109,7 +109,7 @@ final class Daemon {
 
   private func release() {
     guard state == .leaving else { return }
-    // Finish the step now, because clients ignore signals that come after the release of the name.
+    // Send the last signals now, because clients ignore signals sent after the name is released.
     core.finishStep()
     core.withdraw()
     do throws(BusError) {

@@ -63,8 +63,8 @@ extension Daemon {
     let history = HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work))
     let place = PlacePart(core, makePlaceFinder(on: loop, configuration, files, log: log))
     // After each event, the core notifies the parts in this order. `publish` needs the themes, and
-    // must write its files before any part sends a signal. The portal is next, because most windows
-    // follow it.
+    // must write its files before any part sends a signal. The portal comes right after
+    // `publish`, because most windows follow the portal.
     core.begin([
       themes, publish, portal,
       SchedulePart(core, files.zone), PreferencesPart(core, files.config, themes),
@@ -119,14 +119,14 @@ extension Daemon {
     log: Log
   ) throws(BusError) -> Core {
     // Other programs may change the store or the hand-written files at any time, so always read
-    // them in the same order: first the store.
+    // the store first, and the hand-written files second.
     let loaded = files.store.load()
     loaded.notes.forEach { log.warning(Messages.note($0)) }
     let keeper = Keeper(
       loaded.intent,
       files.config.load(),
-      // After a loss of data, a Set call is stored even if it repeats the choice of the last good
-      // copy. Once the choice is stored, the notice about the loss disappears.
+      // After a loss of data, a `Set` call is stored even if its choice equals the one in the last
+      // good copy. Once the choice is stored, the notice about the loss disappears.
       isStored: loaded.isStored && loaded.loss == nil,
       isDesktopKnown: false,
       at: Instant(microseconds: configuration.clock.microseconds()),

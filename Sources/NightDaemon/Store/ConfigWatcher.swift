@@ -44,8 +44,7 @@ package final class ConfigWatcher {
   /// Reads the hand-written files at the start, waits at most a second for them, and then follows
   /// them.
   ///
-  /// If a file does not answer within that second, nightd uses none of the files until that file
-  /// answers.
+  /// If a file does not answer in time, nightd uses none of the files until that file answers.
   package func load() -> Layers {
     follower.load(within: Self.startMilliseconds)
     layers = Layers(texts)

@@ -13,7 +13,7 @@ import Synchronization
 final class FileFollower<Content: Equatable & Sendable> {
   struct Reading: Sendable {
     let content: Content
-    /// Whether the content may be incomplete, because a program was just changing its files.
+    /// Whether the content may be incomplete, because another program was just changing the files.
     let isHalf: Bool
   }
 
@@ -31,7 +31,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   private let read: @Sendable (_ name: String, _ known: Content?) -> Reading
   private let loop: Loop
   private let graceMilliseconds: Int
-  /// Called once for each folder that cannot be watched; nil means that no folder can be watched.
+  /// Called once for each folder that cannot be watched, or with nil if no folder can be watched.
   private let onUnwatched: (_ folder: String?, BusError) -> Void
   private var earlyReading: EarlyReading<Outcome>?
   private let current = CurrentReading()
@@ -46,7 +46,7 @@ final class FileFollower<Content: Equatable & Sendable> {
 
   private struct Watch {
     var paths: PathWatch?
-    /// The folders that `onUnwatched` was called with; an empty string means nil.
+    /// The folders with which `onUnwatched` was called; an empty string stands for nil.
     var failures: Set<String> = []
   }
 
@@ -66,7 +66,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   }
 
   private struct Silence {
-    /// Whether the files that are being read now have not answered in time.
+    /// True if the files that are being read now have not answered in time.
     var isSilent = false
     /// The name of the content whose files do not answer.
     var name: String?
@@ -155,7 +155,7 @@ final class FileFollower<Content: Equatable & Sendable> {
 // MARK: - Watching
 
 extension FileFollower {
-  /// Starts to watch the files; the next reading looks at them for the first time.
+  /// Starts to watch the files; the next reading checks the files for the first time.
   private func watchFiles() {
     do throws(BusError) {
       let paths = try PathWatch(unseen: Array(names.keys), on: loop)
@@ -203,7 +203,7 @@ extension FileFollower {
 
   /// Makes a closure that reads contents on another thread.
   ///
-  /// The closure reads the wanted contents, and the contents whose files have changed.
+  /// The closure reads the contents in `wanted`, and all contents whose files have changed.
   private func reading(of wanted: Set<String>) -> @Sendable () -> Outcome {
     let look = watch.paths?.beginLook()
     return { [names, contents, read, current] in
@@ -228,8 +228,8 @@ extension FileFollower {
   private func fallSilent() {
     silence.timer = nil
     silence.isSilent = true
-    // If no name is set, the reading has not begun, because another follower's reading blocks the
-    // thread; the other follower reports the problem.
+    // If no name is set, another follower's reading still blocks the thread; that follower reports
+    // the problem.
     let name = current.name.withLock(\.self)
     if let name, name != silence.name {
       silence.name = name
@@ -285,7 +285,7 @@ extension FileFollower {
   }
 }
 
-/// The name of the content that is being read, shared with the thread that reads.
+/// Tells the loop's thread which content another thread is reading now.
 private final class CurrentReading: Sendable {
   let name = Mutex<String?>(nil)
 }

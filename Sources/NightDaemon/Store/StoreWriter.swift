@@ -32,8 +32,7 @@ final class StoreWriter {
   }
   private var isReadQueued = false
   private var watch: FolderWatch?
-  /// Whether the log already has the note that the store's lock is kept in the runtime folder
-  /// instead.
+  /// Whether the log already has the note that the store's lock is kept in the runtime folder.
   private var isSecondLockLogged = false
   /// The lock that `keepLock` has taken, so that other daemons cannot write until this process
   /// ends.
@@ -61,7 +60,7 @@ final class StoreWriter {
     return loaded
   }
 
-  /// Leaves out the note that the lock is kept in the runtime folder, if the log already has it.
+  /// Removes the note that the lock is kept in the runtime folder, if it was logged before.
   private func unlogged(_ notes: [StoreNote]) -> [StoreNote] {
     notes.filter { note in
       guard case .lockedElsewhere = note else { return true }
@@ -70,7 +69,7 @@ final class StoreWriter {
     }
   }
 
-  /// Commits the edits; `known` is called when the commit's turn comes, after earlier reads.
+  /// Commits the edits; `known` is called only after all earlier jobs have ended.
   func commit(
     _ edits: [IntentEdit],
     onto known: @escaping () -> Intent,
@@ -116,8 +115,8 @@ final class StoreWriter {
     }
     // End the job before the calls below, because they may start the next commit.
     isWorking = false
-    // Report the contents first, so that a caller that is refused finds the stored intent in
-    // effect.
+    // Report the contents first, so that the stored intent is already in effect when the caller
+    // learns of the failure.
     if let contents { update(contents) }
     deliver(outcome)
     startNext()

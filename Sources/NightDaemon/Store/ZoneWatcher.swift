@@ -4,7 +4,7 @@ package import NightStore
 
 /// Reads the session's time zone on a thread other than the loop's, and follows the zone's files.
 package final class ZoneWatcher {
-  /// Called after the zone, its place or the problem with its file has changed.
+  /// Called after the zone, the zone's main place, or the problem with the zone has changed.
   package var onChange: (Surroundings) -> Void = { _ in }
 
   /// The name of the only content that the follower reads, which comes from all files of the zone.
@@ -32,7 +32,7 @@ package final class ZoneWatcher {
     }
   }
 
-  /// The time zone in force, and its place.
+  /// The time zone in force, and the zone's main place.
   package var surroundings: Surroundings { follower.contents[Self.zone] ?? Surroundings() }
 
   /// Reads the zone's files on this thread, and follows them from now on.
@@ -46,7 +46,7 @@ package final class ZoneWatcher {
 }
 
 extension Surroundings {
-  /// Makes the surroundings (the zone and its place) from what was read from the files.
+  /// Makes the surroundings (the zone and the zone's main place) from the contents of the files.
   ///
   /// If no zone was found, keeps the known zone, or UTC if none is known.
   fileprivate init(_ reading: ZoneReading, after known: Surroundings?) {

@@ -45,11 +45,11 @@ final class ThemeSetWatch {
     look { [unowned self] in timer.set(milliseconds: Self.debounceMilliseconds) }
   }
 
-  /// Finds the folders to watch, on another thread, because their disk may hang.
+  /// Finds the folders to watch, on another thread, because the disk with the folders may hang.
   private func look(then done: @escaping () -> Void) {
     var watch: FolderWatch?
     do throws(BusError) {
-      // The loop may keep this folder watch alive for longer than the object that made the watch.
+      // The loop may keep this folder watch alive after the object that made it was released.
       watch = try FolderWatch(on: loop) { [weak self] in self?.changed() }
     } catch {
       onUnwatched(nil, error)

@@ -6,13 +6,12 @@ import NightStore
 final class ThemeWatcher {
   /// How long the daemon, at its start, waits for the files of the themes in use.
   private static let startMilliseconds = 1_000
-  /// The time, in milliseconds, within which changes of several assets make nightd read the themes
-  /// only once.
+  /// If several assets change within this time, in milliseconds, nightd reads the themes only once.
   private static let debounceMilliseconds = 50
 
   /// Called after the status of a theme in use has changed.
   var onChange: ([String: ThemeStatus]) -> Void = { _ in }
-  /// Called when the set of themes may have changed, but only once `watchSet` has been called.
+  /// Called when the set of themes may have changed, but only after a call of `watchSet`.
   var onSetChange: () -> Void = {}
 
   let folders: ThemeFolders
@@ -38,7 +37,7 @@ final class ThemeWatcher {
     let text: ThemeText?
   }
 
-  /// The files beside the theme files in the folders of the themes in use, mostly pictures.
+  /// All files of the themes in use except the theme files themselves; most are pictures.
   private struct Assets {
     var folders: [String] = []
     var watch: FolderWatch?
@@ -66,7 +65,7 @@ final class ThemeWatcher {
   /// The theme with all inherited values; nil if the theme is not in use or cannot be used.
   func theme(_ name: String) -> Theme? { used.contains(name) ? readings[name]?.theme : nil }
 
-  /// The theme with the appearance's name and digest; nil if nightd does not know this version.
+  /// The version of the theme that the appearance shows; nil if nightd does not know this version.
   func shown(as appearance: Appearance) -> Theme? {
     guard let lastShown, lastShown.isShown(as: appearance) else { return nil }
     return lastShown
@@ -140,7 +139,8 @@ final class ThemeWatcher {
 
   // MARK: - Following
 
-  /// Follows all paths at which the themes in use, their parents, or `more` may have a file.
+  /// Follows all paths at which a theme in use, one of its parents, or a theme in `more` may have a
+  /// file.
   private func follow(_ more: Set<String> = []) {
     var names: [String: String] = [:]
     for name in used.union(readings.values.flatMap(\.names)).union(more) {
@@ -190,8 +190,8 @@ final class ThemeWatcher {
         for failure in failures {
           log.warning(Messages.themesNotWatched(in: failure.folder, failure.error))
         }
-        // Read the themes again, to find changes that were made after they were last read and
-        // before the watch started.
+        // Read the themes again, to find changes that were made between the last reading and the
+        // start of the watch.
         self?.follower?.readNow {}
       }
     } catch {

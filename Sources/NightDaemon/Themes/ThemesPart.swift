@@ -5,7 +5,7 @@ import NightStore
 
 /// Serves the themes on the bus, and reports the themes in use to the Keeper.
 final class ThemesPart: Part {
-  /// The maximum number of callers that wait for themes to be read.
+  /// The maximum number of callers that may wait until themes have been read.
   private static let mostReaders = 256
   /// How long a caller waits for files that may never answer.
   private static let readMilliseconds = 2_000
@@ -166,7 +166,7 @@ extension ThemesPart {
     then: @escaping (Theme) -> Void
   ) throws(Refusal) {
     let appearance = core.snapshot.appearance
-    // A style's name always means the style, because no theme can have such a name.
+    // `light` and `dark` always mean a style, because no theme can have such a name.
     let name =
       word.isEmpty
       ? appearance.theme : Style(rawValue: word).map(core.keeper.theme(serving:)) ?? word
@@ -244,7 +244,7 @@ extension ThemesPart {
     }
   }
 
-  /// Replies with the application's appearance when the request is stored.
+  /// Stores an application's request, and then replies with the application's appearance.
   private func ask(
     _ demand: Demand,
     of application: String,

@@ -46,8 +46,8 @@ public struct Appearance: Sendable {
   public var isMotionReduced: Bool
   /// How long the fade to this appearance should take.
   ///
-  /// A fade of more than ten seconds that nightd sends is shortened to ten seconds. If motion is
-  /// reduced, the fade takes no time.
+  /// If nightd sends a fade of more than ten seconds, the fade is shortened to ten seconds. If
+  /// motion is reduced, the fade takes no time.
   public var fade: Duration
   /// The origin of this appearance; two appearances that differ only in their origin are equal.
   var source = Source.preview

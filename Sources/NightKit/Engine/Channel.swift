@@ -66,7 +66,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     state.withLock { ($0.number, $0.originNumber) }
   }
 
-  /// True if no thread needs to wait, because the first value has arrived or will not come soon.
+  /// True if the first value has arrived or will not come soon, so that no thread needs to wait.
   var isKnown: Bool { state.withLock { $0.isKnown } }
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
@@ -104,7 +104,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
   /// If only the origin changes, no value is delivered, because the value's number stays the same.
   func show(_ value: Value) { change { $0 = value } }
 
-  /// Changes the value while the lock is held, so that no other thread can change it too.
+  /// Changes the value while the lock is held, so that no other thread changes it at the same time.
   func change(_ make: (inout Value) -> Void) {
     let (deliveries, change, announce) = state.withLock { state in
       var value = state.value

@@ -57,8 +57,8 @@ final class Engine: Sendable {
 
   /// Ends the bus thread, and waits at most `timeout` for the thread to close its descriptors.
   ///
-  /// If the thread is still connecting to a bus that does not answer, the thread may take longer
-  /// than the timeout to end.
+  /// If the thread is still connecting to a bus that does not answer, this call may return before
+  /// the thread has ended.
   func close(_ timeout: Duration) {
     shared.close()
     _ = threadEnd.wait(timeout)
@@ -70,8 +70,8 @@ final class Engine: Sendable {
     return application.map(Subject.application) ?? .desktop
   }
 
-  /// Returns a channel for `subject(of:)`; its first value is the one that is known without the
-  /// bus.
+  /// Returns a channel for the result of `subject(of:)`; the channel begins with the value that is
+  /// known without the bus.
   func firstChannel(of application: String?) -> AppearanceChannel {
     // Only the desktop's appearance is published; an application's own choice must be read over the
     // bus.

@@ -37,7 +37,7 @@ final class Session {
     var portal: PortalFollower?
     /// The settings that the portal reported; nil if the portal has not answered yet, or is absent.
     var facts: SourceFacts?
-    /// Whether the portal has answered, or is known to be absent.
+    /// True once the portal has answered, or is known to be absent.
     var isKnown = false
     /// A timer that fires when the daemon has been absent for `grace` milliseconds.
     var timer: Timer?

@@ -130,8 +130,8 @@ extension SharedState {
     return try reply.withLock { $0 }.get()
   }
 
-  /// Inhibits automatic changes until `cancellation` is cancelled; each daemon that starts until
-  /// then gets the request too.
+  /// Inhibits automatic changes until `cancellation` is cancelled; if a new daemon starts before
+  /// that, it gets the request too.
   ///
   /// If the program has no application name, `application` is empty.
   func inhibit(
@@ -244,7 +244,7 @@ extension SharedState {
     for (_, reader) in state.withLock({ $0.listReaders }) { reader.yield() }
   }
 
-  /// Sets the appearance of each channel of `subject` that has no appearance yet.
+  /// Passes the appearance to those channels of `subject` that have not received one yet.
   func show(_ appearance: Appearance, toNewcomersOf subject: Subject) {
     for channel in channels(of: subject) where !channel.isKnown {
       channel.show(appearance.from(.daemon))

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Limits how long calls to one `Night` wait for its first values.
 ///
-/// All calls share this limit: once a call has timed out, no call waits again before the daemon has
+/// All calls share this limit: once a call has timed out, no call waits again until the daemon has
 /// answered.
 final class WaitLimit: Sendable {
   /// The longest time that a request waits for its reply; nil to use the client's own limit.

@@ -6,7 +6,7 @@ final class Fader {
   /// The time between two frames, at 60 frames per second.
   private static let frameTime = Duration.microseconds(16_667)
 
-  /// The newest frame; its subscribers are called for each frame.
+  /// The newest frame; each new frame is passed to all subscribers.
   let frames: SubscribableValue<FadeFrame>
   private let tick: MainCall
   private let clock = ContinuousClock()

@@ -79,7 +79,7 @@ struct FadingValue<Value: Mixable> {
   private var end: Value
   private var fade: UInt64
 
-  /// Makes a value that is already at the end of this frame's fade.
+  /// Makes a value that has already reached the end of the fade to which `frame` belongs.
   init(_ frame: FadeFrame, _ make: (Appearance) -> Value) {
     let value = make(frame.target)
     (shown, start, end) = (value, value, value)

@@ -80,7 +80,7 @@ public struct Transition: Sendable {
 extension Theme {
   /// Mixes the colours and numbers of two themes; all other values come from `to`.
   ///
-  /// A colour or number that only one of the two themes has is copied unchanged.
+  /// If only one of the two themes has a colour or number, it is copied unchanged.
   init(_ from: Theme, _ to: Theme, at progress: Double) {
     var colors = to.values.colors
     for (name, color) in from.values.colors {

@@ -22,7 +22,7 @@ extension Night {
   /// Sets this application's own choice; nightd stores the choice, and this `Night` follows it.
   ///
   /// An application can set its choice only through a `Night` that was made with the application's
-  /// name, or through a `Night` that ``pinned(to:)`` returned for it.
+  /// name, or through a part that ``pinned(to:)`` returned for such a `Night`.
   ///
   /// - Parameter choice: Light, dark, or `follow` for the desktop's style.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.

@@ -102,7 +102,7 @@ extension Night {
     }
   }
 
-  /// Removes a theme that you have installed, with its image files.
+  /// Removes a theme that you have installed, and the theme's image files.
   ///
   /// If the theme is in use, another theme takes its place: the system's theme of the same name, or
   /// else the built-in theme of its style.

@@ -68,7 +68,7 @@ public final class Night: Sendable {
   /// - Parameters:
   ///   - delivery: The executor or loop that calls the handlers on the main actor.
   ///   - timeout: The longest time to wait for the first values. All calls share this limit: once a
-  ///     call has timed out, no call waits again before the daemon has answered. If the timeout is
+  ///     call has timed out, no call waits again until the daemon has answered. If the timeout is
   ///     zero or less, no call waits.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most
   ///     15 seconds. If no reply comes in time, the request throws `noAnswer`.

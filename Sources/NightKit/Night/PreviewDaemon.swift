@@ -3,7 +3,7 @@ import NightCore
 import Synchronization
 
 /// Takes the place of nightd in a preview; stores the desktop's appearance, the themes, and the
-/// program's choice and pins.
+/// program's choice and pinned parts.
 final class PreviewDaemon: Sendable {
   /// The whole state of the preview, except its pinned parts.
   struct State: Sendable {
@@ -174,7 +174,7 @@ extension PreviewDaemon.State {
     return appearance
   }
 
-  /// The appearance of a pinned part whose first appearance was `first`.
+  /// The appearance of a subject; if a pinned theme was removed, `first` provides the theme.
   func appearance(_ subject: Subject, first: Appearance) -> Appearance {
     switch subject {
     case .desktop, .application: return appearance

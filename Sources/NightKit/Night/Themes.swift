@@ -12,7 +12,7 @@ public struct ThemeListing: Equatable, Sendable {
   public let description: String?
   /// The theme's author; nil if the theme's file mentions no author.
   public let author: String?
-  /// Whether the theme is in use temporarily, or is the theme that was chosen for a style.
+  /// True if the theme is in use temporarily, or if it was chosen for a style.
   public let isInUse: Bool
   /// Why the theme cannot be used, as a sentence; nil if the theme can be used.
   public let flaw: String?
@@ -24,8 +24,7 @@ public struct ThemeListing: Equatable, Sendable {
   ///   - style: The style that the theme is for, or nil if the theme's file cannot be read.
   ///   - description: A sentence that describes the theme.
   ///   - author: The theme's author.
-  ///   - isInUse: Whether the theme is in use temporarily, or is the theme that was chosen for a
-  ///     style.
+  ///   - isInUse: True if the theme is in use temporarily, or if it was chosen for a style.
   ///   - flaw: Why the theme cannot be used, as a sentence.
   public init(
     _ name: String,

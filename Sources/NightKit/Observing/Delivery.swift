@@ -20,7 +20,7 @@ extension ChangeDelivery {
   func close() {}
 }
 
-/// Calls a closure soon on the main actor; one call serves all requests that came before it.
+/// Calls a closure on the main actor soon after a request; one call serves all earlier requests.
 ///
 /// The main queue or the program's own loop calls the closure.
 final class MainCall: Sendable {
@@ -97,8 +97,8 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     var call: @MainActor @Sendable () -> Void = {}
   }
 
-  /// Whether anything has subscribed to the value or tracked it; until something does, the main
-  /// thread is not woken.
+  /// True once the value has been subscribed to or tracked; until then, the main thread is not
+  /// woken.
   private let isWanted = Atomic(false)
   private let soon: MainCall
   private let newest: @Sendable () -> (number: UInt64, value: Value)?

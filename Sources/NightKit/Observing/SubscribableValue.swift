@@ -28,7 +28,7 @@ public final class SubscribableValue<Value> {
   /// - Parameter value: The initial value.
   public convenience init(_ value: Value) { self.init(value, nil) }
 
-  /// Makes a value; if a subscriber misses a change while paused, `loop` (if given) delivers it
+  /// Makes a value; if a paused subscriber misses a change, `loop` (if given) delivers the change
   /// later.
   init(_ value: Value, _ loop: OwnLoop?) {
     self.value = value

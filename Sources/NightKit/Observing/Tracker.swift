@@ -12,8 +12,8 @@ final class Tracker: Sendable {
   private let elsewhere = ObservationRegistrar()
   /// Whether any thread other than the main thread has read the property.
   private let isReadElsewhere = Atomic(false)
-  /// The number of the oldest value that was read on the main actor since the readers there were
-  /// last notified.
+  /// The number of the oldest value that readers on the main actor have read since they were last
+  /// notified.
   private let oldestRead = Atomic(UInt64.max)
 
   /// Reads the property, which the caller may be observing; `read` returns the value and its

@@ -112,7 +112,7 @@ final class PreferenceSource: Sendable, Observable {
     }
   }
 
-  /// Sets the daemon that answers in place of nightd in a preview; nil if there is no preview.
+  /// Sets the daemon that answers in place of nightd in a preview; pass nil if no preview exists.
   func setPreview(_ daemon: PreviewDaemon?) { preview.withLock { $0.daemon = daemon } }
 
   private var previewDaemon: PreviewDaemon? { preview.withLock { $0.daemon } }

@@ -137,7 +137,7 @@ extension Color: PreferenceConvertible {
 }
 
 extension Array: PreferenceConvertible where Element: PreferenceConvertible {
-  /// Reads a stored array, or returns nil if it is not an array or an element has another type.
+  /// Reads a stored array; returns nil if the value is no array, or if an element's type is wrong.
   ///
   /// - Parameter value: The stored value, such as `.array([.integer(4)])`.
   public init?(preference value: PreferenceValue) {

@@ -103,7 +103,7 @@ public struct Preferences: Sendable {
     try await set([name: value])
   }
 
-  /// Sets the preference with the name of a key, or removes the value that was set through nightd.
+  /// Sets a preference, given by its key, or removes the value that was set through nightd.
   ///
   /// The change is on disk when `set` returns.
   ///
@@ -139,7 +139,7 @@ public struct Preferences: Sendable {
 
   /// Asks nightd whether an administrator has locked a preference against changes.
   ///
-  /// A settings page can disable the control of a locked preference.
+  /// A settings page can disable the switch or field that shows a locked preference.
   ///
   /// - Parameter name: The preference's name, such as `choice`.
   /// - Returns: The position of the lock, as `FILE:LINE:COLUMN`; nil if the preference is not
@@ -152,7 +152,7 @@ public struct Preferences: Sendable {
     return rows.lazy.compactMap(\.lock).first
   }
 
-  /// Asks nightd whether an administrator has locked the preference with the name of a key.
+  /// Asks nightd whether an administrator has locked a preference, given by its key.
   ///
   /// - Parameter key: The preference's key, such as `.tabWidth`.
   /// - Returns: The position of the lock, as `FILE:LINE:COLUMN`; nil if the preference is not

@@ -27,8 +27,8 @@ public struct Color: Hashable, Sendable {
 
   /// Makes a colour from a number with six hexadecimal digits, such as `0x1f5fc4`.
   ///
-  /// A number with more digits ends the program, because such a number is a mistake in the program
-  /// itself. To read a colour from data, use the initializer that takes a string.
+  /// If the number has more digits, the program crashes, because such a number is a mistake in the
+  /// program itself. To read a colour from data, use the initializer that takes a string.
   ///
   /// - Parameters:
   ///   - digits: Red, green and blue, with two digits each.

@@ -11,7 +11,7 @@ package struct GnomePlan: Equatable, Sendable {
     /// Whether this step replaces nightd's value with the user's own value.
     package var isRestoration: Bool { plan.after == nil }
 
-    /// The history of the key's values that nightctl stores if it does not carry out this step.
+    /// If nightctl does not carry out this step, it stores this history of the key's values.
     package var takenBack: KeyHistory? {
       guard !isRestoration else { return plan.before }
       guard let original = plan.before.original, original != present else { return nil }
@@ -30,7 +30,7 @@ package struct GnomePlan: Equatable, Sendable {
   /// The steps that write a value.
   package var writes: [Step] { steps.filter(\.plan.writes) }
 
-  /// The words of the question in which nightctl asks nightd for permission to write.
+  /// The words of the question with which nightctl asks nightd for permission to write.
   ///
   /// For each switch, the words contain its current style, the style to write, and whether the user
   /// chose the current style. After these words, the question lists the keys to write.
@@ -136,7 +136,7 @@ extension GnomePlan.Step {
 }
 
 extension GnomeOrder {
-  /// Returns the history of the key's values from which nightctl plans this order.
+  /// Returns `history`, adapted to this order; nightctl plans the order from the result.
   ///
   /// If this is a `restore` order with a value, and the key still has a value that nightd wrote,
   /// the order's value becomes the user's value in the history.

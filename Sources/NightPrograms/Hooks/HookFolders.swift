@@ -80,9 +80,9 @@ package struct HookFile: Equatable, Sendable {
 }
 
 extension [HookFile] {
-  /// The hooks in the order in which they run, by name.
+  /// The hooks, sorted by name; they run in this order.
   ///
-  /// A file hides files of the same name in later folders.
+  /// A file hides files of the same name in later folders of the same kind.
   ///
   /// The list must already be in the order of the folders. In the result, darkman's hooks come
   /// after nightd's own hooks.
@@ -117,15 +117,15 @@ package enum RunnerProtocol {
   /// The word that follows a style in the question `may-write` if the user has chosen this style.
   package static let users = "users"
   /// The first word of a line that `nightctl programs apply` prints before it writes settings that
-  /// a source of light and dark reads.
+  /// a source of the desktop's style reads.
   ///
   /// The second word is the style. nightd does not answer this line.
   package static let writesSource = "writes-source"
   /// The first word of the line that `nightctl programs mode` prints; a style follows, or one of the
   /// words below.
   package static let mode = "mode"
-  /// The words after `mode` if no program runs that learns the style through a command, and if no
-  /// such program can tell its style.
+  /// The word after `mode` is `none` if no running program learns the style through a command, and
+  /// `unknown` if no such program can tell which style it shows.
   package static let (none, unknown) = ("none", "unknown")
   /// The answers to the question `may-write`.
   package static let (yes, no) = ("yes", "no")

@@ -1,7 +1,7 @@
 /// Decides whether other users could have written a hook.
 ///
 /// A hook runs with all rights of the user. So the hook's file and all folders above it must belong
-/// to the user or root, and only their owners may be able to write them.
+/// to the user or root, and must not be writable by anybody else.
 package struct HookTrust: Sendable {
   /// The facts about a file or folder that decide whether it is trusted.
   package struct Entry: Equatable, Sendable {

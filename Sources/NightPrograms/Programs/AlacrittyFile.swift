@@ -2,7 +2,7 @@ import NightCore
 
 /// The user's configuration file for Alacritty.
 ///
-/// Alacritty reads YAML before version 0.13, and TOML from version 0.13 on.
+/// Versions of Alacritty before 0.13 read YAML; version 0.13 and all later versions read TOML.
 enum AlacrittyFile {
   private static func paths(_ ending: String, _ context: ProgramContext) -> [String] {
     let file = "alacritty.\(ending)"

@@ -11,7 +11,7 @@ package struct ColorFile: Equatable, Sendable {
   }
 }
 
-/// A way to give running programs the new colours without ending them.
+/// A way to give running programs the new colours without restarting the programs.
 package enum Announcement: Equatable, Sendable {
   /// Sends a signal to the user's processes with these names, but only if they handle the signal.
   ///
@@ -38,8 +38,8 @@ package enum Announcement: Equatable, Sendable {
   /// Shows a wallpaper image; nil restores the desktop's own image.
   case wallpaper(Wallpaper?)
 
-  /// Strings that identify the announcement: two announcements have the same strings only if they
-  /// are equal.
+  /// Strings that identify the announcement: two announcements have the same strings only if the
+  /// announcements are equal.
   package var texts: [String] {
     switch self {
     case .signal(let signal, let programs): ["signal", signal.rawValue] + programs

@@ -24,7 +24,7 @@ package struct IncludeLine: Equatable, Sendable {
     case after(String)
     /// Adds a string to the end of the TOML list that has one of these keys.
     ///
-    /// In this case, nightctl adds only a piece of a line, such as `, "b"`.
+    /// To extend such a list, nightctl adds only a piece of a line, such as `, "b"`.
     case tomlList([[String]], text: String)
   }
 
@@ -53,7 +53,7 @@ package struct IncludeLine: Equatable, Sendable {
   /// Some programs read the system's file only as long as the user has no file of their own; for
   /// such a program, these first lines include the system's file.
   package let start: String
-  /// The parts of the file's syntax that can swallow a line added at the end.
+  /// The parts of the file's syntax that can make a line added at the end have no effect.
   package let syntax: FileSyntax
   private let ownRefusal: @Sendable (_ text: String) -> Refusal?
 
@@ -164,8 +164,8 @@ extension IncludeLine {
     case .tomlList(let keys, let text):
       let outline = TomlOutline(bytes)
       let list = keys.lazy.compactMap(outline.value).first
-      // If another program has changed the file since the piece was made, the list may need a
-      // different piece; if so, add nothing.
+      // Another program may have changed the list since nightctl made the piece. If the list now
+      // needs a different piece, add nothing.
       guard let list, let new = outline.insertion(of: text, in: list), new.piece == line
       else { return bytes }
       return bytes[..<new.offset] + own + bytes[new.offset...]

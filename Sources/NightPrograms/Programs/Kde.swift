@@ -1,7 +1,7 @@
 import NightCore
 
 extension ProgramCode {
-  /// The code for KDE, which copies a whole colour scheme into kdeglobals.
+  /// The code for KDE; the code copies a whole colour scheme into kdeglobals.
   ///
   /// In a Plasma session, Plasma's own program must write the scheme.
   static let kde = ProgramCode(
@@ -53,8 +53,8 @@ private enum Kde {
     return settings
   }
 
-  /// The commands with which Plasma's program writes the scheme, because that program also informs
-  /// KWin and GTK.
+  /// The commands that read and write the scheme; Plasma's own program writes it, so that KWin and
+  /// GTK are informed too.
   ///
   /// Plasma's program translates the names in its list of schemes, so nightd reads the current name
   /// from the file.

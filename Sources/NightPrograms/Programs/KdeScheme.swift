@@ -21,7 +21,7 @@ struct KdeScheme {
     let texts = folders.lazy.compactMap { context.text("\($0)/\(found)\(end)") }
     guard let text = texts.first else { return nil }
     let entries = Self.entries(text)
-    // Ignore a scheme's file without colours, because kdeglobals would get the scheme's name but
+    // Ignore a scheme's file without colours. Otherwise, kdeglobals would get the scheme's name but
     // keep the old colours.
     guard entries.contains(where: { $0.key.group.hasPrefix("Colors:") }) else { return nil }
     name = found

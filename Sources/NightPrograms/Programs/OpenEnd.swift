@@ -1,4 +1,4 @@
-/// The parts of a file's syntax that can swallow a line added after its end.
+/// The parts of a file's syntax that can make a line at the file's end have no effect.
 package struct FileSyntax: Equatable, Sendable {
   /// The strings that begin a comment of one line.
   var lineComments: [String] = []
@@ -22,7 +22,7 @@ package struct FileSyntax: Equatable, Sendable {
       && one.hasCharacters == other.hasCharacters
   }
 
-  /// A syntax in which no line continues another line, so that nothing can swallow an added line.
+  /// A syntax in which no line continues another, so that a line added at the end has its effect.
   package static let lines = FileSyntax()
   /// The syntax of shells and Git, in which a backslash at the end of a line continues the line.
   package static let continued = FileSyntax(isContinued: true)

@@ -49,8 +49,8 @@ package struct Program: Equatable, Sendable {
   package let paths: [String]
   /// Whether the program follows nightd's style without being switched on.
   package let followsItself: Bool
-  /// The source that reports nightd's settings for this program as the desktop's style; nil if no
-  /// source reads these settings.
+  /// The source that reads the desktop's style from the settings that nightd writes for this
+  /// program; nil if no source reads these settings.
   package let styleSource: String?
   /// The program's version with which the description was tested; nil if it was never tested.
   package let tried: String?
@@ -61,7 +61,7 @@ package struct Program: Equatable, Sendable {
   /// nightd changes the program if at least one condition holds, or if the list is empty.
   let conditions: [ProgramCondition]
   let files: [File]
-  /// The colours that another tool's configuration adds for its templates.
+  /// The custom colours that another tool's configuration defines for its templates.
   let colors: [MaterialColors.Custom]
   /// The lines for the user's files; nightctl adds only the first line whose condition holds.
   let lines: [Edit]
@@ -117,8 +117,7 @@ package struct Program: Equatable, Sendable {
     let new: [Choice]
     let line: Template
     let place: IncludeLine.Place
-    /// The first line that nightctl writes if it creates the user's file and the system's file
-    /// `file` exists.
+    /// If the system's file `file` exists, nightctl begins a new user's file with `line`.
     let begins: (file: Template, line: Template)?
     let syntax: FileSyntax
     let refusals: [Refusal]

@@ -20,8 +20,8 @@ package struct ProgramContext: Sendable {
   private let glob: @Sendable (String) -> [String]
   private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
   private let programExists: @Sendable (String) -> Bool
-  /// The source of light and dark that nightd follows, such as the desktop's switch; nil if nightd
-  /// follows no source.
+  /// The source from which nightd reads the desktop's style, such as the desktop's switch; nil if
+  /// nightd follows no source.
   ///
   /// nightd must not write the settings that the followed source reads.
   package let followedSource: String?
@@ -31,7 +31,7 @@ package struct ProgramContext: Sendable {
   private let target: @Sendable (_ path: String) -> String
   /// The values that each template can use; they are the same for all programs.
   private(set) var templateValues: [TemplateValue.Member] = []
-  /// The values for templates of other tools; nil if they are not made in advance.
+  /// The values for templates of other tools; if nil, they are made anew for each program.
   private(set) var materialValues: [TemplateValue.Member]?
 
   /// `exists` returns whether a path exists, and `text` returns a file's text.
@@ -107,8 +107,8 @@ package struct ProgramContext: Sendable {
 
   /// The user's own value of a key; nil if the key has no value.
   ///
-  /// The user's own value is the one from before nightd's write, or one that another program has
-  /// written since then.
+  /// The user's own value is the value that the key had before nightd changed it, or a value that
+  /// another program has written since then.
   func own(_ place: SettingPlace, _ key: SettingPlace.Key) -> String? { usersValue(place, key) }
 
   /// The same context, but as if the user had no settings of their own, so that nightctl reads no

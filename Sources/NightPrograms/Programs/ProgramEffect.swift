@@ -38,7 +38,7 @@ package struct Rivals: Equatable, Sendable {
     return rivals
   }
 
-  /// The key of nightd's file that a line also sets; nil if the line sets no such key.
+  /// The key that both nightd's file and a line set; nil if the line sets no such key.
   fileprivate func key(_ words: [String]) -> String? {
     guard let first = words.first else { return nil }
     let line = words.joined(separator: " ")

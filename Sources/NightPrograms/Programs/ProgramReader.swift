@@ -64,8 +64,8 @@ package enum ProgramReader {
     var template: ToolTemplates.Description?
   }
 
-  /// All mistakes in a description's structure; only the first syntax error if the bytes are not
-  /// JSON5.
+  /// All mistakes in a description's structure; if the bytes are not JSON5, only the first syntax
+  /// error.
   package static func flaws(in bytes: [UInt8]) -> [Flaw] {
     do throws(Flaw) {
       return flaws(in: try JSONReader.read(bytes, limits: limits), bytes)

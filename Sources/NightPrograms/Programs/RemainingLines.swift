@@ -56,8 +56,8 @@ package enum RemainingLines {
 
   /// The last setting of a line, without the sections around it.
   ///
-  /// People write `color: { theme: nightd }` and `theme.theme = "nightd"` also as a section with the
-  /// line `theme: nightd`.
+  /// Instead of `color: { theme: nightd }` or `theme.theme = "nightd"`, people also write a section
+  /// with a line such as `theme: nightd`.
   private static func setting(_ line: String) -> String {
     let bytes = Array(line.utf8.trimmed { "}], \t".utf8.contains($0) })
     let start = bytes.lastIndex { "{.,".utf8.contains($0) }.map { $0 + 1 } ?? 0

@@ -47,7 +47,7 @@ struct Shape: Sendable {
     return shape
   }
 
-  /// The place of a node in its description; users see the path in messages.
+  /// The place of a node in its description; messages to users contain `path`.
   struct Place {
     /// The bytes of the description.
     let source: [UInt8]

@@ -3,8 +3,8 @@ package import NightCore
 /// Converts the items in tinty's configuration to descriptions of programs.
 ///
 /// Each item names a repository, whose file `templates/config.yaml` lists templates. The item's
-/// `themes-dir` is the folder into which a builder would write the themes of one template. nightd
-/// fills in this template for the theme in effect, and runs the item's hook.
+/// `themes-dir` is the folder for the themes that tools build from one template. nightd fills in
+/// this template for the theme in effect, and runs the item's hook.
 extension ToolTemplates {
   /// The descriptions, in the order of the configuration, and the flaws of items that cannot be
   /// used.
@@ -41,7 +41,7 @@ extension ToolTemplates {
         let folder = try text(item, "themes-dir")
         let found = try template(item, in: repository, folder, read)
         let input = ("template", item.string("theme" + found.ending))
-        // tinty copies its theme to this path, which programs include, so replace this copy.
+        // Programs include the copy of the theme that tinty puts at this path, so replace the copy.
         let place = "\(name)-\(folder.filled([("/", "-")]))-file\(found.ending)"
         let copy = item.string(literal("\(data)/\(place)"))
         let isReplaced = JSONNode(value: .bool(true), position: item.position)
@@ -104,8 +104,8 @@ extension ToolTemplates {
 
   // MARK: - The repository
 
-  /// A template that fits an item, with its scheme system, and with the ending of the theme file's
-  /// name, which may be empty.
+  /// A template that fits an item, with the template's scheme system, and with the ending (perhaps
+  /// empty) of a theme file's name.
   private typealias Found = (system: SchemeSystem, path: String, ending: String)
 
   /// The template that makes the themes in the item's folder; a template for base24 is preferred.
@@ -148,7 +148,7 @@ extension ToolTemplates {
     )
   }
 
-  /// The parts of the path of a template's themes.
+  /// The parts of the path to which a template's themes are written.
   private static func output(_ entry: JSONNode.Member) throws(Flaw) -> [String] {
     let node = entry.node
     var path = (node["output"]?.text ?? ".") + "/{{scheme-slug}}"

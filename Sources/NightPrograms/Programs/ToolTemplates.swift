@@ -16,7 +16,7 @@ package enum ToolTemplates {
     let fileName: String
     let root: JSONNode
     let dialect: Template.Dialect
-    /// The colours that the configuration adds.
+    /// The custom colours that the tool's configuration defines.
     let colors: [MaterialColors.Custom]
     /// The path of each template; the keys are the names that the description uses for the
     /// templates.
@@ -214,7 +214,7 @@ package enum ToolTemplates {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// A colour that the configuration adds.
+  /// A custom colour that the tool's configuration defines.
   private static func custom(_ member: JSONNode.Member) throws(Flaw) -> MaterialColors.Custom {
     let node = member.node["color"] ?? member.node
     guard let color = node.text.flatMap({ try? Color(reading: $0) }) else {
@@ -227,7 +227,7 @@ package enum ToolTemplates {
     )
   }
 
-  /// Converts a text to a template for nightd that produces the same text; `words` are replaced by
+  /// Converts a text to a nightd template that produces the same text; `words` are replaced by
   /// their values.
   static func literal(_ text: String, _ words: [(word: String, value: String)] = []) -> String {
     text.filled(words + ["{{", "<*", "{%"].map { ($0, "\\" + $0) })

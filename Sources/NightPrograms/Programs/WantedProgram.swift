@@ -150,8 +150,9 @@ extension Program {
     if isNeeded { wanted.settings = try scope.settings(settings) }
     if isNeeded, let own = code?.settings(context) { wanted.settings = own }
     wanted.parting = code?.parting(context)
-    // Without a setting there is no file for xsettingsd. It would end at once, but the next update
-    // could take it for a settings daemon of the user's, and write nothing.
+    // If no setting has a value, xsettingsd has no file, so do not start xsettingsd. It would end
+    // at once, but the next update could mistake it for the user's own settings daemon, and write
+    // nothing.
     wanted.isUntold =
       code?.isUntold(context) == true && wanted.settings.contains { $0.value != nil }
     wanted.hasProgram = code?.hasProgram(context) ?? false

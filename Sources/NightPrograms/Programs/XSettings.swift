@@ -33,8 +33,8 @@ extension ProgramCode {
       }
       guard !settings.isEmpty else { return nil }
       // If the daemon ended before sending the user's names, windows would keep nightd's names. If
-      // a second SIGHUP then removed the keys, a slow window might notice only the removal, and
-      // keep nightd's names.
+      // a second SIGHUP removed the keys soon after the first, a slow window might notice only the
+      // removal, and keep nightd's names.
       return Parting(
         settings: settings,
         announcements: [

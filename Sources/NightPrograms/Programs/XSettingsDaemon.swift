@@ -5,7 +5,7 @@ enum XSettingsDaemon {
   /// The program that prints the settings of X11 programs; it is part of xsettingsd's package.
   static let reader = "dump_xsettings"
 
-  /// The path of the file that exists while an xsettingsd that nightd started is running.
+  /// The path of a file that exists only while the xsettingsd that nightd started is running.
   ///
   /// The file contains the daemon's process ID and start time. If the user's systemd runs the
   /// daemon as a unit, the file contains only the word `unit`.

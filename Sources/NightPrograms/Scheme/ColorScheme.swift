@@ -55,7 +55,8 @@ package struct ColorScheme: Equatable, Sendable {
 
   /// The colour of a role, painted over the background so that it is opaque.
   ///
-  /// A missing role gets the text colour if its name begins with `on`, else the background.
+  /// For a missing role, the result is the text colour if the role's name begins with `on`, and the
+  /// background colour if not.
   package subscript(role: String) -> Color {
     if role == "background" { return background }
     if let color = roles[role] { return color.over(background) }

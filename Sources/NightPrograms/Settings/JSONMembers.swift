@@ -94,7 +94,7 @@ struct JSONMembers: Sendable {
       if let value { add(key, value) }
       return
     }
-    // Keep a list or an object, because descriptions set only single values.
+    // Do not replace a list or an object, because a program's description sets only single values.
     guard !place.isContainer else { return }
     guard let value else { return remove(place) }
     change(place.range, Array(value.utf8))
@@ -136,13 +136,12 @@ struct JSONMembers: Sendable {
       let newline = bytes.isEmpty || bytes.last == 10 ? "" : "\n"
       return change(bytes.count..<bytes.count, Array("\(newline){\n  \(member)\n}\n".utf8))
     }
-    // If the user has a value or list in place of the outer object, change nothing.
+    // If the text has a value or a list where the object for this key belongs, change nothing.
     let outer = Self.outer(key.group)
     if place(outer) == nil { add(outer, "{ \(member) }") }
   }
 
-  /// Adds a member at the beginning of an object, because the member needs no comma before it
-  /// there.
+  /// Adds a member at the beginning of an object, where no comma is needed before the member.
   private mutating func insert(_ member: String, _ object: Value) {
     let start = object.range.lowerBound + 1
     let blank = bytes[start...].prefix(while: Self.isSpace)
@@ -247,8 +246,8 @@ struct JSONMembers: Sendable {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       value.isContainer = true
       if reader.byte == UInt8(ascii: "{") {
-        // Do not make a group from a name that contains a dot, because the group of an object `a.b`
-        // would equal the group of an object `b` in `a`.
+        // If the name contains a dot, set no group, because an object `a.b` would get the same
+        // group as an object `b` inside an object `a`.
         value.group = key.flatMap {
           $0.name.isEmpty || $0.name.contains(".")
             ? nil : $0.group.isEmpty ? $0.name : $0.group + "." + $0.name

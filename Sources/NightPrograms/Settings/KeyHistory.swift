@@ -2,11 +2,11 @@
 package struct KeyHistory: Equatable, Sendable {
   /// The user's value; nil if the user has set no value.
   package var original: String?
-  /// The values that the key can have as long as only nightd writes it: during a write the old one
-  /// and the new one, afterwards only the new one.
+  /// The values that the key can have as long as only nightd writes it: the old value and the new
+  /// value during a write, and only the new value afterwards.
   ///
-  /// No earlier value stays in the list, because a program shows a store's present value, so a value
-  /// that comes back was chosen by the user.
+  /// The list keeps no earlier values. Programs show the store's present value, so if the key has
+  /// an earlier value again, the user has chosen that value.
   package var written: [String?]
 
   package init(original: String?, written: [String?]) {
@@ -16,7 +16,7 @@ package struct KeyHistory: Equatable, Sendable {
 
   /// The user's value of a key.
   ///
-  /// A store that does not answer looks like a key without a value. So if the value is missing now
+  /// If a store does not answer, its keys seem to have no values. So if the value is missing now
   /// but the user had one before, the earlier value is treated as the user's.
   package static func base(of present: String?, _ history: KeyHistory?) -> String? {
     guard let history else { return present }
@@ -36,8 +36,8 @@ package struct KeyHistory: Equatable, Sendable {
     let base = base(of: present, history)
     let value = wanted.map(\.value) ?? base
     let writes = !TextHistory.isSame(value, present)
-    // If the store gives no answer now, keep the values that nightd wrote earlier, because its next
-    // answer may be one of them.
+    // If the store returns no value now, keep the values that nightd wrote earlier, because the
+    // store may return one of these values next time.
     let former = present == nil ? history?.written.filter { $0 != nil } ?? [] : []
     guard let wanted, !TextHistory.isSame(wanted.value, base) else {
       guard history != nil else { return nil }

@@ -65,7 +65,7 @@ package enum SettingsFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 extension SettingPlace {
-  /// A theme's name in the form in which this place stores it.
+  /// Converts a theme's name to the form in which this file or store contains it.
   func stored(_ name: String) -> String {
     switch self {
     case .file(_, let format): format.quotesNames ? QuotedText.quoted(name) : name
@@ -146,7 +146,7 @@ package struct Parting: Equatable, Sendable {
   ///
   /// If a command fails, nightctl ignores `restorations` and uses `WantedProgram.restorations`.
   package let announcements: [Announcement]
-  /// The announcements that replace `WantedProgram.restorations` if all commands have succeeded.
+  /// If all commands succeed, nightctl uses these instead of `WantedProgram.restorations`.
   package let restorations: [Announcement]
 
   package init(

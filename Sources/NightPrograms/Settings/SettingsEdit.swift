@@ -1,10 +1,10 @@
 import NightCore
 
-/// The values that a description sets in one of the user's files or stores.
+/// The values that a program's description sets in one of the user's files or stores.
 struct SettingsEdit: Equatable, Sendable {
   enum Place: Equatable, Sendable {
-    /// The first of the files that exists, or the file `new` if none of them exists. If none of the
-    /// files exists and `new` is empty, nightctl creates a file at the first path.
+    /// The first listed file that exists, or the file at the path `new` if none of them exists. If
+    /// none of the files exists and `new` is empty, nightctl creates a file at the first path.
     case file([Program.Choice], new: [Program.Choice], SettingsFormat)
     case store(SettingsCommands)
   }
@@ -20,8 +20,8 @@ struct SettingsEdit: Equatable, Sendable {
     /// The kind of theme, which is used to find the counterpart of the user's theme; nil if the
     /// theme need not match the style.
     let among: ThemeKind?
-    /// The schema and the key that hold the user's GTK theme, if the user can combine a dark theme
-    /// for this value with a light GTK theme, or the reverse; otherwise empty.
+    /// The schema and the key of the user's GTK theme; empty unless the user can combine a dark
+    /// theme for this value with a light GTK theme, or the reverse.
     let beside: [String]
     /// The theme that the program uses if the user has set no theme.
     let usual: String?
@@ -74,8 +74,8 @@ enum ThemeKind: String, CaseIterable, Sendable {
 }
 
 extension ProgramScope {
-  /// The settings that a description wants for the style in effect, in the order in which they are
-  /// written.
+  /// The settings that a program's description wants for the style in effect, in the order in which
+  /// they are written.
   ///
   /// If nightd wrote a setting earlier and the result lacks that setting, nightctl restores the
   /// user's value.

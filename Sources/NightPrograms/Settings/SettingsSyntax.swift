@@ -50,8 +50,8 @@ enum SettingsSyntax {
   /// The section that a line begins: `General` for `[General]`, `A][B` for `[A][B]`.
   ///
   /// KDE marks a locked section with `[$i]`, which is not part of the name. Spaces inside the
-  /// brackets are part of the name. Only Qt ignores these spaces; this does no harm, because Qt
-  /// merges sections of the same name.
+  /// brackets are part of the name. Qt ignores these spaces, but it also merges sections that have
+  /// the same name, so this does no harm.
   static func header(_ line: [UInt8]) -> String? {
     let all = trimmed(line, line.indices)
     guard let start = all.first, line[start] == UInt8(ascii: "["),
@@ -133,7 +133,7 @@ enum SettingsSyntax {
 
   /// The first value in a range, without any comment that follows the value.
   ///
-  /// In a string with one of the quotation marks in `escapes`, a backslash escapes the next byte.
+  /// A backslash escapes the next byte in a string whose quotation mark is in `escapes`.
   private static func token(
     _ line: [UInt8],
     _ range: Range<Int>,

@@ -94,8 +94,8 @@ package struct SettingsText: Sendable {
         return "it has a list, a table or a multi-line string for \(MessageText.quoted(path))"
       }
       for line in lines {
-        // Look for a dotted name that sets the same key, and for a plain value where the key's path
-        // needs a table.
+        // Look for a line that sets the same key by a dotted name, or that sets a part of the key's
+        // path to a plain value.
         if line.group.contains("\\") || line.entry?.name.contains("\\") == true {
           return "it has a name with a backslash"
         }
@@ -188,7 +188,7 @@ package struct SettingsText: Sendable {
     replaceValue(at: index, with: value)
   }
 
-  /// Gives a key's lines with nightd's value the content that they have in the user's version.
+  /// Puts the user's line for a key in place of each line in which nightd set the key.
   ///
   /// If the file sets the key several times, all other lines of the key stay, because the user
   /// wrote them. This function also copies the spaces and comments of the user's line.
@@ -202,7 +202,7 @@ package struct SettingsText: Sendable {
       if isInEffect, let value = users.value(key) { set(key, value) }
       return
     }
-    // The user's version may also have lines with this value.
+    // Some lines of the user's version may have the same value, so do not count them as nightd's.
     let added = places(key, nightds).count - users.places(key, nightds).count
     let own = places(key, nightds).suffix(max(added, isInEffect ? 1 : 0))
     guard let source = users.last(key) else {
@@ -269,7 +269,7 @@ package struct SettingsText: Sendable {
     Array(((format.separator.map { key.name + $0 } ?? "") + value).utf8)
   }
 
-  /// Whether the line is as nightd adds it.
+  /// Whether the line is exactly the line that nightd would add for this key and value.
   private func isAdded(_ line: Line, _ key: SettingPlace.Key, _ value: String) -> Bool {
     line.bytes.dropLast(SettingsSyntax.ending(line.bytes).count).elementsEqual(newLine(key, value))
   }
@@ -327,7 +327,7 @@ package struct SettingsText: Sendable {
 }
 
 extension SettingsFormat {
-  /// Whether the format has section headers, so that the lines between two headers are a section.
+  /// Whether the format has section headers; a section consists of the lines up to the next header.
   fileprivate var hasHeaders: Bool { self == .ini || self == .toml }
 
   /// The string between a key and its value; nil if the file has only a value.

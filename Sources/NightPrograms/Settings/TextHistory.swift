@@ -24,8 +24,8 @@ package struct TextHistory: Equatable, Sendable {
   ///
   /// A tool that switches profiles, for example, may put that file back later.
   package var replaced: Former?
-  /// Values that nightd wrote before the texts in `written`, because an editor or a backup may write
-  /// an old text again.
+  /// The values from texts that nightd wrote earlier and that `written` no longer contains; an
+  /// editor or a backup may write such a text again.
   package var older: [Value] = []
 
   package struct Former: Equatable, Sendable {
@@ -111,8 +111,8 @@ package struct TextHistory: Equatable, Sendable {
     return history.original == nil && history.former == nil && text.isBlank ? nil : text.text
   }
 
-  /// The user's text that the next step drops from the history of a whole file; nil if it drops no
-  /// text.
+  /// The user's text that the next step removes from the history of a file in the format `whole`;
+  /// nil if the history keeps that text.
   ///
   /// If the file's present text is neither nightd's nor the recorded text, nightctl treats it as
   /// the user's new text, which replaces the recorded one.
@@ -135,8 +135,8 @@ package struct TextHistory: Equatable, Sendable {
   /// The values that nightd wrote and that someone has moved, for example by renaming a section or
   /// a key.
   ///
-  /// nightd cannot restore these values by itself. The lines with the key's name and the value are
-  /// counted, because a file can have such lines in several sections.
+  /// nightd cannot restore these values by itself. This function counts the lines that contain the
+  /// key's name and the value, because several sections can have such a line.
   package static func moved(
     _ present: String?,
     _ history: TextHistory?,
@@ -169,8 +169,8 @@ package struct TextHistory: Equatable, Sendable {
     return moved
   }
 
-  /// Whether a value is nightd's value in other words: with other quotation marks, in other case,
-  /// as an absolute path, or with a comment after it.
+  /// Whether somebody has only rewritten nightd's value: with other quotation marks, in upper or
+  /// lower case, as an absolute path, or with a comment after it.
   private static func isReworded(_ value: String, _ nightds: String) -> Bool {
     func plain(_ value: String) -> String {
       let comment = value.indices.dropFirst().first {
@@ -186,8 +186,8 @@ package struct TextHistory: Equatable, Sendable {
 
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
 
-  /// The user's text with nightd's earlier values, which `wanted` replaces; nil if nightd wrote no
-  /// earlier values.
+  /// The user's text with the values that nightd wrote before the values in `wanted`; nil if nightd
+  /// wrote no earlier values.
   ///
   /// The result is a new text, not nightd's earlier text, because the user may have changed other
   /// values after nightd wrote that text.
@@ -216,8 +216,8 @@ package struct TextHistory: Equatable, Sendable {
   /// The steps that give a file these settings; nil if nothing needs to be done.
   ///
   /// If there are no settings, the steps restore the user's text. `isSwitch` is true if the
-  /// settings are the desktop's own switch. For a switch, the plan forgets nightd's earlier values,
-  /// so that such a value is treated as the user's if the user chooses it later.
+  /// settings are the desktop's own light-dark switch. For this switch, the plan forgets nightd's
+  /// earlier values. So if the user chooses such a value later, it is treated as the user's.
   package static func plan(
     for present: String?,
     _ history: TextHistory?,
@@ -239,8 +239,8 @@ package struct TextHistory: Equatable, Sendable {
     after.older = isSwitch ? [] : older(history, after, format)
     guard !isSame(wanted, present) || after != history else { return nil }
     var before = after
-    // Also accept the current text, because another program may have read the values of the
-    // previous write, and may write them again.
+    // Also list the current text, because another program may have read the values of the previous
+    // write, and may write them again.
     if let present, !isSame(wanted, present) { before.written.insert(present, at: 0) }
     return TextPlan(before: before, writes: !isSame(wanted, present), text: wanted, after: after)
   }
@@ -249,8 +249,8 @@ package struct TextHistory: Equatable, Sendable {
   /// another program may write them again.
   package var isWritten: Bool { !Self.isSame(written.first, original) }
 
-  /// Returns the next history's `former`, which describes the time before the file became missing
-  /// or blank.
+  /// Returns the field `former` of the next history, which describes the time before the file
+  /// became missing or blank.
   private static func former(
     of present: String?,
     _ history: TextHistory?,
@@ -269,7 +269,7 @@ package struct TextHistory: Equatable, Sendable {
     return former
   }
 
-  /// Returns the next history's `replaced`.
+  /// Returns the field `replaced` of the next history.
   private static func replaced(
     by present: String?,
     _ history: TextHistory?,
@@ -284,7 +284,7 @@ package struct TextHistory: Equatable, Sendable {
     return replaced
   }
 
-  /// Whether a text has none of the values that nightd wrote, so that it may be another file's.
+  /// Whether a text has none of nightd's values, and therefore may come from another file.
   private static func isOther(
     _ present: String,
     _ history: TextHistory,
@@ -303,7 +303,7 @@ package struct TextHistory: Equatable, Sendable {
   /// The largest number of older values; nightd forgets the oldest ones first.
   private static let mostOlder = 64
 
-  /// Returns the next history's `older`.
+  /// Returns the field `older` of the next history.
   private static func older(
     _ history: TextHistory?,
     _ after: TextHistory,
@@ -321,7 +321,7 @@ package struct TextHistory: Equatable, Sendable {
     return (history.older + new).suffix(mostOlder)
   }
 
-  /// Whether a file that the user had is missing now, or is blank but not equal to the user's text.
+  /// Whether the user's file is missing now, or has become blank; false if the user had no file.
   package static func isAway(
     _ present: String?,
     _ history: TextHistory,
@@ -340,7 +340,7 @@ package struct TextHistory: Equatable, Sendable {
     guard let history else { return nil }
     var before = TextHistory(original: base, written: [present].compactMap { $0 })
     before.former = isBlank(base ?? "") ? history.former : nil
-    // If nightd's file took the place of a file that is still away, keep the history of that file.
+    // If the user's file was missing when nightd wrote, keep the history of the user's file.
     let after = before.former.map { TextHistory(original: $0.original, written: $0.written) }
     return TextPlan(before: before, writes: !isSame(base, present), text: base, after: after)
   }

@@ -55,8 +55,8 @@ package enum ColorFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format for a colour with an alpha: `rgba` for `rgb`, `hsla` for `hsl`, otherwise this
-  /// format.
+  /// The format for a colour with an alpha value: `rgba` for `rgb`, `hsla` for `hsl`, otherwise
+  /// this format.
   var withAlpha: ColorFormat {
     switch self {
     case .rgb: .rgba

@@ -14,8 +14,8 @@ enum MaterialColors {
 
   /// Returns the given values, but with Material's colours in `colors`.
   ///
-  /// A loop visits these colours in the order of their names. It does not visit noctalia's names of
-  /// the terminal's colours.
+  /// A loop visits these colours in the order of their names. The loop does not visit the
+  /// terminal's colours under their names in noctalia.
   static func values(
     _ values: [TemplateValue.Member],
     _ context: ProgramContext
@@ -39,7 +39,7 @@ enum MaterialColors {
     }
   }
 
-  /// Returns the given values, with the custom colours among those of `colors`.
+  /// Returns the given values, with the custom colours added to those in `colors`.
   static func adding(
     _ custom: [Custom],
     to values: [TemplateValue.Member],

@@ -63,7 +63,7 @@ enum SchemeValues {
       }
   }
 
-  /// The formats of a colour, each with the end of its variable's name.
+  /// A colour written in each format, together with the end of the name of that format's variable.
   private static func formats(_ color: Color) -> [(String, String)] {
     let digits = color.digits
     let pairs = [0, 2, 4].map { String(digits.dropFirst($0).prefix(2)) }
@@ -80,7 +80,7 @@ enum SchemeValues {
     return [("-hex", digits), ("-hex-bgr", pairs.reversed().joined())] + channels
   }
 
-  /// The text with HTML's entities, as mustache writes each variable.
+  /// Replaces characters such as `<` with HTML's entities, as mustache does in each variable.
   ///
   /// Templates cannot use a text with a character that could become code even inside quotation
   /// marks.

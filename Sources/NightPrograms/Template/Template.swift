@@ -20,7 +20,7 @@ package struct Template: Equatable, Sendable {
     /// dropped. A range excludes its last number, and a loop over a range has the variable `i`.
     /// `\\\\` is a backslash.
     case matugen
-    /// Mustache with tinted-theming's variables, for schemes of one system.
+    /// Mustache's rules, with the variables that tinted-theming defines for schemes of one system.
     case mustache(SchemeSystem)
   }
 
@@ -61,8 +61,8 @@ package struct Template: Equatable, Sendable {
   /// The expensive values that this template needs; they are made only for templates that need
   /// them.
   let needs: Needs
-  /// The position at which the template begins in the description; nil if the template is a
-  /// separate file.
+  /// The position at which the template begins in its program's description; nil if the template is
+  /// a separate file.
   let origin: Position?
 
   /// The template's text if it contains no values; otherwise nil.
@@ -72,7 +72,7 @@ package struct Template: Equatable, Sendable {
     return text
   }
 
-  /// The largest template, in bytes.
+  /// The maximum size of a template, in bytes.
   package static let mostBytes = 1 << 20
   static let mostDepth = 16
 

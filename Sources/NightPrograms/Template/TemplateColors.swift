@@ -86,7 +86,7 @@ struct TemplateColors {
     ]
   }
 
-  /// The terminal's colours, under the names that they have among the colours of noctalia 5.
+  /// The terminal's colours, with the names that noctalia 5 gives them.
   var noctaliaColors: [(String, Color)] {
     let all = ["normal_", "bright_"].flatMap { kind in Self.hues.map { kind + $0 } }
     let colors =

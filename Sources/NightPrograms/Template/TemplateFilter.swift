@@ -72,7 +72,7 @@ enum TemplateFilter {
     }
   }
 
-  /// Returns a colour in the format of `value`, after a filter has made this colour from `value`.
+  /// Returns the colour that a filter has made from `value`, in the format that `value` has.
   private static func recolored(_ value: TemplateValue, _ color: Color) -> TemplateValue {
     if case .formatted(_, let format) = value { return .formatted(color, format) }
     return .color(color)

@@ -1,7 +1,7 @@
 import NightCore
 
-/// Templates of tinted-theming, which are written in mustache (github.com/mustache/spec), without
-/// its optional parts and without partials.
+/// Reads templates of tinted-theming, which use mustache (github.com/mustache/spec) without
+/// partials and without mustache's optional parts.
 extension TemplateParser {
   /// The characters that begin and end a tag.
   struct Marks {

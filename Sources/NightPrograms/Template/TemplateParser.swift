@@ -335,7 +335,7 @@ struct TemplateParser {
     guard !take(text) else { return }
     // If the opening mark is in the line where the closing mark is missing, quote the opening mark.
     // Do not report the opening mark's position, which would be wrong if the template is in a
-    // description.
+    // program's description.
     let (begin, here) = (position(start), position(at))
     let word = String(decoding: bytes[start..<min(start + 2, bytes.count)], as: UTF8.self)
     throw flaw(

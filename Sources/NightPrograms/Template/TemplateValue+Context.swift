@@ -54,7 +54,7 @@ extension ProgramContext {
     }
   }
 
-  /// The path with `~` replaced by the user's folders, which the XDG variables can set.
+  /// The path with a beginning such as `~/.config/` replaced by the user's actual folder.
   func expanded(_ path: String) -> String { folders.expanded(path) }
 
   private var environmentValues: [(String, TemplateValue)] {

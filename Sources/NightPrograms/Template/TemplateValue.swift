@@ -12,7 +12,7 @@ package enum TemplateValue: Equatable, Sendable {
   case flag(Bool)
   /// Named values, in the order in which a loop visits them.
   case table([Member])
-  /// The colours, and more colours with the names of other tools; a loop visits only the former.
+  /// The colours that a loop visits; `material` has more colours, under other tools' names.
   case colors([Member], material: [Member])
   /// A colour that a template uses without giving a style, as in `colors.surface`. The colour is
   /// the same in both styles, or no template needs the other style's colour.
@@ -92,8 +92,8 @@ package enum TemplateValue: Equatable, Sendable {
     switch self {
     case .colors(let members, let material):
       if let found = members.first(where: { $0.name == name }) { return found.value }
-      // Prefer the theme's role, because a theme that was made from a picture has Material's own
-      // colours as roles, such as `surfaceContainer`.
+      // Prefer the theme's role to a colour in `material`. A theme that was made from a picture has
+      // Material's own colours as roles, such as `surfaceContainer`.
       let camel = Self.camel(name)
       if let role = members.first(where: { $0.name == camel }) { return role.value }
       if let found = material.first(where: { $0.name == name }) { return found.value }

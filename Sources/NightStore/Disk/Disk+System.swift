@@ -150,7 +150,7 @@ extension Disk {
     try namesThatAreNoText(in: path, most: most, atMost: 1).first
   }
 
-  /// Finds several names that are not UTF-8, as `nameThatIsNoText` does, and sorts them.
+  /// Finds and sorts up to `limit` names that are not UTF-8; `nameThatIsNoText` has the rules.
   package static func namesThatAreNoText(
     in path: String,
     most: Int,
@@ -270,8 +270,8 @@ extension Disk {
     }
   }
 
-  /// Makes the error for a failed call on a descriptor, with the descriptor's path, as the kernel
-  /// reports it.
+  /// Makes the error for a failed call on an open file; the error contains the file's path, as the
+  /// kernel reports it.
   private static func refusal(_ call: String, of file: Int32, _ code: Int32 = errno) -> Refusal {
     Refusal(call, (try? target(of: "/proc/self/fd/\(file)")) ?? "", code: code)
   }

@@ -27,7 +27,7 @@ extension Disk {
   /// Checks the file at the path, opens the file, and then checks the opened file.
   ///
   /// The first check is needed because merely opening a device may have effects. The second check
-  /// is needed because the path may lead to another file by the time it is opened.
+  /// is needed because the path may lead to another file by the time the file is opened.
   private func whole(
     _ path: String,
     _ limit: Int,

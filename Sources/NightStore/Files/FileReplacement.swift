@@ -198,8 +198,8 @@ extension FileReplacement {
     _ newBytes: [UInt8]
   ) throws(Failure) {
     let lease = try old.compare(bytes, at: path)
-    // End the lease last, because a program that waits for the end of the lease must find the file
-    // under its name.
+    // End the lease last, because every file must have its final name when a waiting program
+    // continues.
     defer { old.close() }
     let spare = try new.named(for: [bytes, newBytes])
     defer { new.removeName() }
@@ -209,7 +209,7 @@ extension FileReplacement {
       try new.replace(path)
       return try old.copyChanges(to: new.file)
     }
-    // If the attributes can no longer be kept, the next attempt throws the reason.
+    // If the attributes can no longer be kept, throw `changed`; the next attempt finds the reason.
     guard isStill(old, bytes, at: spare, lease), (try? old.copyChanges(to: new.file)) != nil else {
       try putBack(spare, new)
       throw .changed
@@ -218,7 +218,7 @@ extension FileReplacement {
     guard OldFile.Number(at: path) == OldFile.Number(of: new.file) else { throw .changed }
   }
 
-  /// Whether the file at `spare` is still the compared one, and no program is about to write it.
+  /// Whether `spare` still leads to the file that was compared, and no program waits to write it.
   private func isStill(
     _ old: OldFile,
     _ bytes: [UInt8],
@@ -265,7 +265,7 @@ extension FileReplacement {
     reached(.isCompared)
     guard try Self.rename(path, toFreeName: spare) else { throw .changed }
     let isStill = isStill(old, bytes, at: spare, lease)
-    // If another program has written a newer file by now, the moved file need not be moved back.
+    // If another program has written a newer file at `path` by now, remove the older, moved file.
     let isNeeded = isStill ? false : try Self.rename(spare, toFreeName: path)
     if !isNeeded { TemporaryFile.remove(spare) }
     guard isStill else { throw .changed }

@@ -25,7 +25,7 @@ extension Disk {
       }
       guard isSynced else { continue }
       do throws(Refusal) { try syncFolder(path.parentFolder) } catch {
-        // Remove the folder again; otherwise the next call would find it and not sync its entry.
+        // Remove the folder again, because the next call does not sync folders that exist.
         try? removeFolder(path)
         throw error
       }

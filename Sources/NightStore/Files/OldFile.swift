@@ -66,8 +66,8 @@ final class OldFile {
   /// changed.
   func compare(_ bytes: [UInt8], at path: String) throws(FileReplacement.Failure) -> FileLease {
     let lease = try FileLease(on: file)
-    // While the file is locked, other nightctl processes do not remove it, even under a temporary
-    // name.
+    // While the file is locked, other nightctl processes do not remove it, even if it has a
+    // temporary name.
     flock(file, LOCK_SH | LOCK_NB)
     var facts = stat()
     guard fstat(file, &facts) == 0 else { throw .lastError }

@@ -14,7 +14,7 @@ final class TemporaryFile {
   /// file may be removed only if its contents match one of them.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
-  /// The largest file whose fingerprint is compared, in bytes; a larger leftover is not removed.
+  /// The maximum size in bytes of a file to compare; a larger leftover is not removed.
   private static let mostBytes = 64 << 20
   private static let letters = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -155,8 +155,7 @@ final class TemporaryFile {
     }
   }
 
-  /// Whether a file's contents differ from all contents whose fingerprints are in the leftover's
-  /// name.
+  /// Whether a file's contents match none of the fingerprints in `name`, the name of a leftover.
   ///
   /// If the name contains the fingerprint of its own letters, the file may be removed, no matter
   /// what it contains.

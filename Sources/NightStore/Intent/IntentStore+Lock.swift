@@ -45,8 +45,8 @@ extension IntentStore {
     }
   }
 
-  /// Converts an error to a `StoreFailure`; if something else is at the path, the failure says what
-  /// it is.
+  /// Converts an error to a `StoreFailure`, which says if the path leads to a folder, for example,
+  /// instead of a file.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {

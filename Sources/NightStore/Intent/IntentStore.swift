@@ -243,7 +243,7 @@ package enum StoreFailure: Error, Equatable, Sendable {
   /// Another process has the lock.
   case locked(path: String)
   case refused(Disk.Refusal)
-  /// Something else is at a path at which the store needs its own file.
+  /// At a path where the store needs its own file, there is another object, such as a folder.
   case inTheWay(path: String, EntryKind)
   /// The folder's file system has no locks, and the lock in the runtime folder cannot be used
   /// instead.
@@ -251,6 +251,6 @@ package enum StoreFailure: Error, Equatable, Sendable {
   /// Perhaps the new file is not on the disk, and perhaps the old file could not be restored
   /// either.
   ///
-  /// So it is uncertain whether the old or the new intent is stored, now and after a power cut.
+  /// So the stored intent may be the old one or the new one, and a power cut may change which.
   case unsettled(Disk.Refusal)
 }

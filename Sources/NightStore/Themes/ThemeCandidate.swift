@@ -11,7 +11,7 @@ package struct ThemeCandidate: Sendable {
   package var assets: [ThemeFolderFiles.File]?
   /// The part after `NAME-` in the theme's new name if several themes are renamed together.
   package var shortName: String
-  /// The file from which `text` was made, and the style that the user gave; nil without a `text`.
+  /// For a nightd theme, the file as it was read, and the style that the user gave; otherwise nil.
   var draft: (file: ThemeDraft, style: Style?)?
 
   package init(
@@ -48,7 +48,7 @@ package struct ThemeCandidate: Sendable {
 extension ThemeCandidate {
   /// Whether another theme of the same import has this theme as its parent.
   ///
-  /// A nightd theme can have a parent from any file, and reads its own name from its file.
+  /// A nightd theme can have a parent from any file; other themes have parents from their own file.
   fileprivate func isParent(of other: ThemeCandidate) -> Bool {
     guard let parent = other.file.parent else { return false }
     return other.draft != nil

@@ -69,9 +69,9 @@ extension ThemeFolders {
 
   /// Makes a file or folder under a hidden name that no other process uses.
   ///
-  /// Only making the file shows that a name is free, because another process may try the same name.
-  /// In a home folder shared by several machines, another process may even have the same process
-  /// ID.
+  /// Only a file that has been made reserves its name, because another process may try the same
+  /// name. In a home folder shared by several machines, another process may even have the same
+  /// process ID.
   func freeName<Made>(
     in folder: String,
     for theme: String? = nil,

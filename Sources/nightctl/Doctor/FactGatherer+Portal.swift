@@ -165,7 +165,7 @@ extension FactGatherer {
     if facts.daemon.gnome.lacks == nil { facts.daemon.gnome.lacks = GnomeSettings.lacks }
   }
 
-  /// Asks for the style of those backends whose bus names do not begin with `backendPrefix`.
+  /// Asks backends for the style if their bus names do not begin with `backendPrefix`.
   func askOtherBackends(_ address: String) {
     let known = Set(facts.portal.backends.map(\.name))
     let others = facts.portal.asked.map(\.busName)

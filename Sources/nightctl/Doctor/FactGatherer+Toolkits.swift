@@ -146,8 +146,8 @@ struct WebFolder: Equatable {
 
   /// Examines a program's folder; fails if it contains neither Chromium nor Electron.
   ///
-  /// `root` is the root of the file system that the process sees, which differs from the usual root
-  /// inside Flatpak.
+  /// `root` is the root of the file system that the process sees; in Flatpak, this is not the usual
+  /// root.
   init?(_ path: String, root: String) {
     func has(_ file: String) -> Bool { access("\(root)\(path)/\(file)", F_OK) == 0 }
     guard has("chrome_100_percent.pak") || has("chrome_200_percent.pak") else { return nil }

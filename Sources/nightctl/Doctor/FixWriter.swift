@@ -9,8 +9,8 @@ struct FixWriter {
 
   /// Writes one file.
   ///
-  /// If this method throws, the file is unchanged, unless the file was written and only the sync of
-  /// its folder failed.
+  /// If this method throws, the file is unchanged. The only exception is an error in syncing the
+  /// folder after the file was written.
   func write(_ planned: FileFix) throws(Failure) {
     let path = planned.path
     // Do not change the file if another program changed it since the doctor read it.
@@ -20,7 +20,7 @@ struct FixWriter {
     guard Self.mode(path).map({ $0 & S_IWUSR != 0 }) ?? true else {
       throw .system("\(path) is read-only and is left unchanged; chmod u+w makes it writable")
     }
-    // The link can be removed, because the doctor made it and can make it again.
+    // Remove the old link first: the doctor made this link, and can make it again.
     if case .link = planned.replaced { try call(path) { unlink(path) } }
     switch planned.content {
     case .nothing: try change(planned, .remove)

@@ -3,7 +3,7 @@ import NightStore
 
 /// Finds the user's processes that use this session's bus and have mapped certain files.
 ///
-/// One user can have several sessions, each with its own nightd, which changes only its session.
+/// One user can have several sessions; each session has a nightd, which changes only that session.
 /// The kernel is slow to list mapped files, so only this session's processes are examined.
 struct SessionProcesses {
   private let folder: String
@@ -25,8 +25,8 @@ struct SessionProcesses {
   /// Returns the processes for which `isWanted` returns true, and those that have mapped a file
   /// whose path contains one of `marks`.
   ///
-  /// `isWanted` is called with a closure that reads the process's arguments, because reading them
-  /// takes time.
+  /// Reading a process's arguments takes time, so `isWanted` is called with a closure that reads
+  /// them only if needed.
   func having(
     _ marks: [String],
     orWanted isWanted: (_ path: String, _ arguments: () -> [String]) -> Bool
@@ -102,7 +102,7 @@ struct SessionProcesses {
     return words
   }
 
-  /// The first address of a list, without the bus's identifier.
+  /// Returns the first address in a list of bus addresses, without the part `guid=…`.
   private static func plain(_ address: String) -> String {
     let first = address.split(separator: ";").first ?? ""
     return first.split(separator: ",").filter { !$0.hasPrefix("guid=") }.joined(separator: ",")

@@ -121,7 +121,7 @@ struct HookFinder {
       return HookMessages.interpreterNotExecutable(interpreter)
     }
     guard interpreter.fileName == "env" else { return nil }
-    // Check only the program that `env` looks up in PATH, and skip an option `-S` before it.
+    // Check the program that `env` looks up in PATH; an option `-S` before the program is skipped.
     let rest = arguments.dropFirst(arguments.dropFirst().first == "-S" ? 2 : 1)
     guard let program = rest.first, !program.hasPrefix("-"), !program.contains("="),
       !program.contains("/"), programs.path(of: program) == nil

@@ -3,8 +3,8 @@ import NightBus
 import NightPrograms
 import NightStore
 
-/// Finds hook folders that nightd cannot read, and files or links that are in place of a hook
-/// folder.
+/// Finds hook folders that nightd cannot read, and hook folders whose path leads to a file or a
+/// broken link instead.
 ///
 /// A missing folder is not a problem, because few users have all of the folders.
 struct HookFolderProblems {

@@ -2,7 +2,7 @@ import NightBus
 import NightCore
 import NightPrograms
 
-/// Messages of `nightctl hooks`, and about folders of hooks that cannot be used.
+/// Messages of `nightctl hooks`, and messages about hook folders that nightd cannot use.
 enum HookMessages {
   /// `kind` says what the path is, such as `a fifo`.
   static func isNoHookFolder(_ path: String, _ kind: String) -> String {

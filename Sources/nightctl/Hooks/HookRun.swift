@@ -40,8 +40,8 @@ final class HookRun {
     self.loop = loop
     self.onOutput = onOutput
     self.onEnd = onEnd
-    // Use a pipe, because scripts may open /dev/stdout. With a socket, as `OutputReader` uses it,
-    // scripts could not open /dev/stdout.
+    // Use a pipe, because scripts may open /dev/stdout. If /dev/stdout were a socket, which
+    // `OutputReader` uses, opening it would fail.
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
     output = try FileDescriptor(ends[0], from: "pipe")

@@ -19,7 +19,8 @@ extension Messages {
     }
   }
 
-  /// The clause for the choice `system` while nothing reports which style the desktop prefers.
+  /// The clause that explains the style if the choice is `system`, but no program reports which
+  /// style the desktop prefers.
   static let lightUntold = "it is light, because nothing reports what the desktop prefers"
 
   /// The line that `nightctl set` prints, such as `dark` or `dark until 14:30 (2 hours)`.
@@ -37,8 +38,8 @@ extension Messages {
       guard appearance.next != end else {
         return "\(style) until \(moment(end, from: now, clock))\(long)"
       }
-      // The style stays the same when the temporary choice ends, so show the end of the choice and
-      // the end of the style.
+      // The style does not change when the temporary choice ends, so show both times: when the
+      // style changes, and when the choice ends.
       let held = "held until \(moment(end, from: now, clock))\(long)"
       guard let next = appearance.next else { return "\(style), \(held)" }
       return "\(style) until \(moment(next, from: now, clock)), \(held)"

@@ -29,7 +29,7 @@ enum PlaceMessages {
     return "\(shown(report)) (\(from(report)))"
   }
 
-  /// Why no place is known, as a sentence without its first word “The”: `zone UTC has no place, …`.
+  /// Why no place is known; the first word “The” is left out, as in `zone UTC has no place, …`.
   static func noPlace(_ report: PlaceSection) -> String {
     placeless(report) + ", so 19:30 is used as sunset and 07:00 as sunrise; " + giving
   }
@@ -45,7 +45,7 @@ enum PlaceMessages {
       + "nightctl location \(place.text)."
   }
 
-  /// Advice on how to start the agent that GeoClue needs; nil if GeoClue does not lack an agent.
+  /// If GeoClue has no agent, advice on how to start one; otherwise nil.
   static func agentAdvice(_ report: PlaceSection) -> String? {
     guard report.geoClue == noAgent else { return nil }
     let advice = GeoClueAgent.advice { access($0, X_OK) == 0 }

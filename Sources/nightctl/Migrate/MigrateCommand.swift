@@ -106,7 +106,8 @@ struct MigrateCommand: Command {
 
   private static let dconfFolder = "/org/gnome/shell/extensions/nightthemeswitcher/"
 
-  /// Night Theme Switcher's settings, in the form of `dconf dump`; nil if it has none.
+  /// Night Theme Switcher's settings, in the format that `dconf dump` prints; nil if none are
+  /// stored.
   ///
   /// GSettings has the schemas only if the extension was installed for the whole machine.
   private func dconfText() -> String? {
@@ -230,8 +231,8 @@ struct MigrateCommand: Command {
 
   /// The value that the user set; nil if no value was set.
   ///
-  /// Throws if a lock disables the user's choice: the migration writes the preferences before the
-  /// choice, so it must find out first that the choice can be written.
+  /// Throws if a lock disables the user's choice. The migration writes the preferences before the
+  /// choice, so it must first check that it can also write the choice.
   private func stored(
     _ name: String,
     _ client: Client

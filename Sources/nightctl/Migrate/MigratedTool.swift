@@ -13,7 +13,7 @@ struct MigratedTool: Sendable {
   ///
   /// If this is false, the tool reads only the first of its files that exists.
   var readsAll = false
-  /// The tool's folder for scripts; their arguments are not those of nightd's hooks.
+  /// The tool's folder for scripts; these scripts get other arguments than nightd's hooks.
   var scripts: String?
   /// A sentence that says how to stop the tool.
   let stop: String
@@ -155,7 +155,7 @@ extension MigratedTool {
     return migration
   }
 
-  /// Yin-Yang's plugins, and nightd's preferences with the same values.
+  /// For each of Yin-Yang's plugins, the nightd preference that has the same values.
   private static let plugins = [
     "wallpaper": "wallpaper", "gtk": "gtk-theme", "icons": "icon-theme",
     "kvantum": "kvantum-theme", "colors": "kde-scheme",

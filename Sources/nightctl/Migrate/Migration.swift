@@ -45,7 +45,7 @@ struct Migration {
     follow(rules)
   }
 
-  /// Follows the sun at the place of the time zone, because the tool's place is unknown.
+  /// Adds steps that follow the sun at the time zone's place, because the tool's place is unknown.
   mutating func followSun(without place: String) {
     notes.append("\(place); nightd uses the place of the time zone until you set yours.")
     follow(Schedule.default.texts)
@@ -63,7 +63,7 @@ struct Migration {
   /// Whether nothing is carried over.
   var isEmpty: Bool { steps.isEmpty && commands.isEmpty }
 
-  /// Whether the steps set wallpapers, which nightd shows only after the user has switched this on.
+  /// Whether the steps set wallpapers, which nightd shows only after `programs on wallpaper`.
   var setsWallpapers: Bool {
     steps.contains { $0.values.contains { $0.name.hasPrefix("wallpaper.") } }
   }
@@ -95,7 +95,8 @@ struct MigrationRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it has the values that your preferences had before nightctl migrate"
 
-  /// The values of one preference before and after the migration, as JSON; nil if none was set.
+  /// The JSON of a preference's values before and after the migration; nil for a value that was not
+  /// set.
   struct Value: Record {
     static let blank = Self()
     var before: String?
@@ -130,8 +131,8 @@ struct MigrationRecord: StoredRecord {
     fields.field("hooks", &hooks)
   }
 
-  /// Records a change of a preference; if the record has this preference already, it keeps the
-  /// value from before the first migration.
+  /// Records a change of a preference; after several migrations, the record still has the value
+  /// from before the first one.
   mutating func add(_ name: String, from before: PreferenceValue?, to after: PreferenceValue?) {
     let first = values[name].map(\.before) ?? before?.line
     values[name] = Value(before: first, after: after?.line)

@@ -1,10 +1,10 @@
 import NightBus
 import NightCore
 
-/// Reads the values of a tool's settings; the error about a value of the wrong kind contains its
-/// position.
+/// Reads the values of a tool's settings; if a value is of the wrong kind, the error contains the
+/// value's position.
 extension ToolSettings {
-  /// The value at a path of names and indices, which dots separate; nil if it is missing or null.
+  /// The value at a path of names and indices with dots between them; nil if it is missing or null.
   ///
   /// Throws if the path leads through a value that is neither an object nor a list.
   private func find(_ path: String) throws(Failure) -> (file: File, node: JSONNode)? {
@@ -29,8 +29,8 @@ extension ToolSettings {
     return .system(MigrateMessages.flawed(file?.path ?? "", flaw))
   }
 
-  /// The error for the value at the first of these paths that has a value, or else for the start of
-  /// the last file.
+  /// An error with the position of the first existing value at `paths` or, without such a value, of
+  /// the start of the last file.
   private func flaw(_ message: String, at paths: [String]) throws(Failure) -> Failure {
     for path in paths {
       if let (file, node) = try find(path) { return flaw(message, node, in: file) }

@@ -16,7 +16,7 @@ struct ToolSettings {
   /// The files and their contents; a later file overrides an earlier one.
   private(set) var files: [File] = []
 
-  /// Reads a file as the format that the file's extension shows; without a known extension, as INI.
+  /// Reads a file; its extension decides the format, and an unknown extension means INI.
   mutating func add(_ path: String, _ bytes: [UInt8]) throws(Failure) {
     do throws(Flaw) {
       let (root, hasOnlyStrings): (JSONNode, Bool) =

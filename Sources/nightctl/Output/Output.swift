@@ -20,7 +20,7 @@ struct Output: Sendable {
   ///
   /// Hooks must run even if nightd's standard error is a pipe that no process reads.
   var dropsComplaints = false
-  /// Stores the error of a write in place of throwing it; nil if each such error is thrown.
+  /// If this is set, it stores the error of a failed write, and the error is not thrown.
   var deferredError: DeferredError?
 
   static func standard(_ environment: (String) -> String?) -> Output {

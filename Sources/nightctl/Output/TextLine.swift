@@ -30,7 +30,7 @@ enum TextRole: Sendable, Equatable {
 struct TextPiece: Sendable, Equatable {
   var text: String
   var role = TextRole.plain
-  /// Whether the text must stay on one row, so that the user can copy it, as with a command.
+  /// Whether the text, such as a command, must stay on one row so that the user can copy it.
   var isWhole = false
 
   init(_ text: String, _ role: TextRole = .plain, isWhole: Bool = false) {
@@ -155,7 +155,7 @@ extension TextLine {
       + Self.wrapped(body, after: [], from: min(indent + 4, width / 2), hang: 0, width)
   }
 
-  /// Breaks a body into rows; the first row begins with `start`, which is not broken.
+  /// Breaks `pieces` into rows; the first row begins with `start`, which always stays on one row.
   private static func wrapped(
     _ pieces: [TextPiece],
     after start: [TextPiece],

@@ -26,7 +26,7 @@ struct CheckPreferences: Command {
     if mistakes > 0 { throw .system(Messages.mistakes(mistakes, notes: notes)) }
   }
 
-  /// The flaws of the themes in use; empty if an older daemon refuses the request.
+  /// The flaws of the themes in use; empty if the daemon is too old to know this request.
   private func themeMistakes(_ client: Client) throws(ClientError) -> [String] {
     do throws(ClientError) { return try client.themeMistakes() } catch .refused { return [] }
   }

@@ -115,7 +115,7 @@ struct EditPreferences: Command {
   }
 
   private func edit(_ copy: EditedCopy) throws(Failure) {
-    // The editor must have the default handling of signals, like every other program.
+    // Start the editor with the default handling of SIGPIPE, because programs expect this.
     signal(SIGPIPE, SIG_DFL)
     defer { signal(SIGPIPE, SIG_IGN) }
     // The shell splits the editor's command line, as it does for other programs that use $EDITOR.
@@ -185,7 +185,8 @@ enum EditMessages {
       + "what you wrote is in \(copy)"
   }
 
-  /// `left` is a non-empty folder that the editor made in place of the file; otherwise nil.
+  /// If the editor made a folder in place of the file, and the folder is not empty, `left` is its
+  /// path.
   static func editorLeftNoFile(_ left: String?) -> String {
     "the editor left no file that can be read, and nothing was changed"
       + (left.map { "; remove \(ShellWord.of($0)) if you do not need it" } ?? "")

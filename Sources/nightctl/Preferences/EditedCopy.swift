@@ -14,8 +14,8 @@ struct EditedCopy {
   /// Whether config.json5 did not exist when the edit began.
   var isNew: Bool { before == nil }
   private let mode: mode_t
-  /// The paths of the copies that unfinished edits left behind; only copies with another text than
-  /// the file's.
+  /// The paths of the copies that unfinished edits left behind, if their text differs from the
+  /// file's text.
   let strays: [String]
   /// Messages for the user after the file is replaced.
   let warnings: [String]

@@ -87,8 +87,8 @@ struct ExportPreferences: Command {
     do throws(Flaw) {
       let node = try format.node(bytes)
       do throws(Flaw) { return try PreferenceTree(node) } catch {
-        // The file may contain a key that only another version of nightd knows. Such keys are also
-        // in the daemon's export, so compare with the export.
+        // The file may contain a key that only another version of nightd knows. Accept such a key
+        // if the daemon's export contains it in the same form.
         guard
           let export = try? ask({ (client) throws(ClientError) in try client.export() }),
           case .object(let members)? = try? stored(export.value).plain

@@ -115,7 +115,7 @@ extension Operand {
 }
 
 extension Option {
-  /// The options of macOS `defaults` for the type of a value.
+  /// The options that give the type of a value; they are those of `defaults` on macOS.
   static let types = [
     ("-bool", "true, yes, 1, false, no or 0"),
     ("-int", "a whole number"),

@@ -175,7 +175,7 @@ extension JSON.Member {
 }
 
 extension PreferenceKey {
-  /// The JSON member `key`, and also `app` for a key of an application.
+  /// The JSON member `key` and, for a key of an application, also the member `app`.
   var json: [JSON.Member] {
     let own: [JSON.Member] = [.init(name: "key", value: .string(name))]
     return isOfDesktop ? own : own + [.init(name: "app", value: .string(application))]

@@ -4,8 +4,8 @@ import NightPrograms
 
 /// Tells running programs that their files or settings have changed.
 ///
-/// Makes the announcements of several lists at the same time, but those of one list one after the
-/// other.
+/// Works on several lists of announcements at the same time, but makes the announcements of one
+/// list one after the other.
 final class Announcer {
   /// The result of one list of announcements.
   struct Outcome {
@@ -48,9 +48,10 @@ final class Announcer {
     announce(announcements[...], Outcome(), then)
   }
 
-  /// Repeats the announcements to the running programs that show the other style than `style`.
+  /// Repeats the announcements to those running programs that show the opposite of `style`.
   ///
-  /// A desktop shell may have been restarted, or somebody may have used its own switch.
+  /// A desktop shell may show the opposite style after a restart, or after somebody used its
+  /// switch.
   func begin(
     _ announcements: [Announcement],
     unlessShown style: Style,

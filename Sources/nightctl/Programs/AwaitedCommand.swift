@@ -34,15 +34,15 @@ struct AwaitedCommand {
 
   /// Runs the program, and returns how it ended; throws if the program could not be started.
   ///
-  /// The program reads the file `input`, and its output is cut after `mostBytes`. A program that did
-  /// not end in time earlier is not started again.
+  /// The program reads the file `input`, and its output is cut after `mostBytes`. If an earlier
+  /// start of the program did not end in time, the program is not started again.
   func outcome(
     _ arguments: [String],
     input: Int32? = nil,
     mostBytes: Int = RunningProgram.mostBytes
   ) throws(Failure) -> RunningProgram.Outcome {
     let name = arguments.first ?? ""
-    // One script of `sh` says nothing about another one.
+    // If one script of `sh` does not end in time, another script may still be run.
     let key = name == "sh" ? arguments.joined(separator: " ") : name
     if let problem = finder.silent.problems[key] {
       return .init(problem: problem)

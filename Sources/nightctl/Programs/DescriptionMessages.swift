@@ -27,8 +27,8 @@ enum DescriptionMessages {
     }
   }
 
-  /// Says how running programs learn of new colours; a hook of several lines gets a line for each
-  /// of them.
+  /// Says how running programs learn of new colours; if a hook has several lines, each of its lines
+  /// is listed.
   static func tells(_ announcement: Announcement) -> [String] {
     guard let hook = announcement.hook else { return [tellsPrograms(announcement)] }
     let lines = hook.filled([("\t", "  ")]).split(whereSeparator: \.isNewline).map(String.init)

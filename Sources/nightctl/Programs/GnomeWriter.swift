@@ -109,7 +109,8 @@ final class GnomeWriter {
 
   /// Records the written value; if the key did not get this value, prints why.
   ///
-  /// If another program has written the key since, its value is the user's.
+  /// If another program has written the key in the meantime, the present value counts as the
+  /// user's.
   private func check(
     _ step: GnomePlan.Step,
     _ settings: GnomeStore,
@@ -133,7 +134,7 @@ final class GnomeWriter {
     try fail(.notWritten, "\(step.key) \(GnomeFailure.unchanged) \(Output.plain(sentence))")
   }
 
-  // MARK: - nightd's answer
+  // MARK: - Asking nightd
 
   /// Asks nightd whether the style is still wanted; if nightd does not answer, assumes that it is
   /// not.
@@ -175,7 +176,7 @@ final class GnomeWriter {
     return false
   }
 
-  // MARK: - The end
+  // MARK: - Failures
 
   private func fail(_ failure: GnomeFailure, _ line: String) throws(Failure) {
     try output.line(line)
@@ -219,8 +220,8 @@ private final class GnomeStore {
   /// The schemas with new values that the next write will store.
   private var changed: Set<String> = []
 
-  /// The values of the given keys, without keys that do not exist, and the values of the desktops'
-  /// style switches.
+  /// The values of the given keys and of the desktops' style switches; keys that do not exist are
+  /// left out.
   func values(_ keys: [String]) -> [String: String] {
     let named = Set(keys + GnomeKey.switches.map(\.rawValue))
     return named.reduce(into: [:]) { $0[$1] = value($1) }

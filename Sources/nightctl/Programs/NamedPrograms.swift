@@ -25,7 +25,7 @@ extension ProgramCommand {
     return (programs, failures)
   }
 
-  /// The installed programs, without those that need only `sh` and without other tools' templates.
+  /// The installed programs, except templates of other tools and programs that need only `sh`.
   ///
   /// Programs that need only `sh` would seem to be installed on every machine. Templates of other
   /// tools could give a program its colours a second time.

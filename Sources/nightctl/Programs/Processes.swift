@@ -30,13 +30,13 @@ struct Processes {
   ///
   /// A user can have several displays, and a settings daemon serves only one of them. If `orNone`
   /// is true, processes without a display are included, because a Wayland compositor may have no
-  /// display. Without a display, a settings daemon for X11, such as a kded5 that a private bus
-  /// started, serves nobody. A zombie, which has ended but still has an entry in `/proc`, has no
+  /// display. A settings daemon for X11 serves nobody if it has no display, like a kded5 that a
+  /// private bus started. A zombie, which has ended but still has an entry in `/proc`, has no
   /// environment and is left out.
   func running(_ programs: [String], on display: String?, orNone: Bool) -> [pid_t] {
     running(programs).filter { process in
-      // With Linux 6.18, the environment of a zombie cannot be read. Of a process that has ended
-      // since `init`, nothing can be read.
+      // With Linux 6.18, the environment of a zombie cannot be read. If a process has ended since
+      // `init`, nothing about it can be read.
       guard let parts = files(process).parts("environ") else {
         return files(process).status.map { $0.fields.first != "Z" } ?? false
       }

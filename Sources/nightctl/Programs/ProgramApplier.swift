@@ -35,8 +35,8 @@ final class ProgramApplier {
   struct Order {
     /// The programs that get the colours.
     var programs: [WantedProgram]
-    /// Programs that could follow the style by themselves but should not; the user's values are
-    /// restored in their settings.
+    /// Programs that can follow the style by themselves but do not now; nightctl restores the
+    /// user's values in their settings.
     var others: [WantedProgram] = []
     /// The programs whose files and settings stay as they are.
     var kept: Set<String> = []
@@ -126,7 +126,7 @@ final class ProgramApplier {
       results[name]?.problems += setter.set(wallpaper)
     }
     stamps.save()
-    // A program that is off, but whose settings could not be restored yet, is in none of the lists.
+    // Add the results of programs that are off, but whose settings could not be restored yet.
     let names = all.map(\.name)
     let others = results.keys.filter { !names.contains($0) }.sorted()
     return (names + others).compactMap { results[$0] }
@@ -316,8 +316,8 @@ final class ProgramApplier {
     }
   }
 
-  /// For each program that has already read the last values from nightd, the announcements to make
-  /// in place of the usual ones.
+  /// For each program that has already read the last values from nightd, the announcements that
+  /// replace the usual ones.
   private var parted: [String: [Announcement]] = [:]
 }
 
@@ -342,7 +342,7 @@ extension ColorFile {
   ///
   /// A file from nightd normally contains the words “Written by nightd”. If the file's template
   /// does not contain the words “Written by nightd”, the record shows whether nightd wrote the
-  /// file, and its present text.
+  /// file's present text.
   func isForeign(
     _ context: ProgramContext,
     _ entry: ProgramRecord.Entry?

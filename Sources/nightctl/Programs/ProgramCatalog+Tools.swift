@@ -71,7 +71,7 @@ extension ProgramCatalog {
     return (entries, found.flaws.map { problem($0.name, $0.flaw) })
   }
 
-  /// The path with the variables of noctalia's own templates replaced by the folders' paths.
+  /// Replaces the variables in a path, which noctalia's own templates use, by the paths of folders.
   private static func filled(_ path: String, _ folders: BaseFolders) -> String {
     guard path.utf8.contains(UInt8(ascii: "$")) else { return path }
     let home = folders.home ?? ""

@@ -211,8 +211,8 @@ struct ProgramCatalog {
 
   private func isHere(_ evidence: String, _ finder: ProgramFinder) -> Bool {
     guard evidence.utf8.contains(UInt8(ascii: "/")) else { return finder.path(of: evidence) != nil }
-    // If the path is a pattern, assume that a file matches it. Whether the program is here is
-    // checked later, when its description is read.
+    // If the path is a pattern, assume that a file matches it. When the program's description is
+    // read later, another check finds out whether the program is installed.
     return evidence.utf8.contains(UInt8(ascii: "*"))
       || access(folders.expanded(evidence), F_OK) == 0
   }
@@ -230,7 +230,7 @@ struct ProgramCatalog {
     return (entries.contains { $0.name == name } || templates.isEmpty ? [name] : []) + templates
   }
 
-  /// The mistake in another tool's configuration that hides this template; nil if no mistake does.
+  /// If a mistake in another tool's configuration hides this template, that mistake; otherwise nil.
   func problem(hiding name: String) -> Problem? {
     let problem =
       toolProblems.first { $0.name == name }

@@ -290,7 +290,8 @@ extension ProgramCommand {
     results += problems.filter { problem in
       !results.contains { $0.name == problem.name && $0.problems.contains(problem.sentence) }
     }.map { ProgramApplier.Result(name: $0.name, problems: [$0.sentence]) }
-    // For programs that are being switched off, `announce` has already listed the kept texts.
+    // For programs that are being switched off, `announce` has already listed the files with
+    // earlier texts.
     let off = order.restored.map(\.name)
     for index in results.indices where off.contains(results[index].name) {
       results[index].kept = []
@@ -363,7 +364,7 @@ extension ProgramCommand {
     return values.compactMap { if case .string(let name) = $0 { name } else { nil } }
   }
 
-  // MARK: - Programs that follow by themselves
+  // MARK: - Programs that follow the style by themselves
 
   /// Stores in the preferences that the programs in `names` must not follow the style by
   /// themselves.

@@ -31,8 +31,8 @@ extension ProgramEditor {
     }
   }
 
-  /// The lines in the user's files that equal the description's line; empty if the record is
-  /// undamaged.
+  /// If the record is damaged, the lines in the user's files that equal the description's line;
+  /// otherwise empty.
   func unrecorded(_ program: WantedProgram) throws(Failure) -> [ProgramRecord.Entry] {
     guard record.damage != nil, let include = program.include else { return [] }
     var entries: [ProgramRecord.Entry] = []

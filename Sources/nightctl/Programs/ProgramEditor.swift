@@ -45,7 +45,7 @@ final class ProgramEditor {
   /// Creates the program's colour files and adds nightd's line to the user's file; prints each
   /// change before making it.
   ///
-  /// If the user's file cannot be changed, the line is printed instead, for the user to add it.
+  /// If the user's file cannot be changed, the line is printed, so that the user can add it.
   func switchOn(_ program: WantedProgram) throws(Failure) {
     // Read the user's file before printing or writing, because reading it can fail.
     let include = program.include
@@ -104,8 +104,7 @@ final class ProgramEditor {
     changes.append(.folders(entry.folders))
   }
 
-  /// Whether the program uses nightd's colours, judged by the user's files; if it does not, the
-  /// reason.
+  /// Finds out from the user's files whether the program uses nightd's colours and, if not, why.
   func effect(of program: WantedProgram) -> ProgramEffect {
     program.effect(context) { UserFile(path: $0).refusal }
   }
@@ -203,9 +202,10 @@ final class ProgramEditor {
   /// Removes nightd's line and files for the program, and the folders that nightctl created for
   /// them.
   ///
-  /// If another line in the user's files still needs nightd's files, they are kept, and the user is
-  /// asked to remove that line. They are also kept if the user's file is missing, because it may
-  /// come back with nightd's line; if the next `off` does not find it either, its record is removed.
+  /// nightd's files are kept if another line in the user's files still needs them; the user is then
+  /// asked to remove that line. nightd's files are also kept if the user's file is missing, because
+  /// that file may come back with nightd's line. If the next `off` does not find the user's file
+  /// either, it removes the record of that line.
   func switchOff(_ program: WantedProgram) throws(Failure) {
     let entry = record.content.entries[program.name]
     let entries = if let entry { entry.lines } else { try unrecorded(program) }
@@ -318,7 +318,7 @@ final class ProgramEditor {
     let lines = [include?.line].compactMap { $0 } + entries.map(\.line)
     var paths = include?.paths ?? []
     paths += entries.map(\.file).filter { !$0.isEmpty && !paths.contains($0) }
-    // People move lines to a file that theirs includes.
+    // The user may have moved the line to another file, which the program's configuration includes.
     let texts = paths.compactMap { (try? UserFile(path: $0).bytes()) ?? nil }
     paths += ProgramFinder.files(beside: paths, home: context.environment("HOME") ?? "")
       .filter { path in

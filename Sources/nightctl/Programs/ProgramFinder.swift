@@ -52,8 +52,8 @@ struct ProgramFinder {
 ///
 /// nightctl does not start them again in the same run, because each start would take seconds.
 ///
-/// `@unchecked` is safe, because nightctl has one thread. A `Mutex` would add a tenth to the
-/// instructions of each `nightctl set`, because its type is made while the program runs.
+/// `@unchecked` is safe, because nightctl has one thread. With a `Mutex`, each `nightctl set` would
+/// execute a tenth more instructions, because the type of a `Mutex` is made at run time.
 final class SilentPrograms: @unchecked Sendable {
   var problems: [String: String] = [:]
 }

@@ -277,7 +277,7 @@ enum ProgramMessages {
     "\(name) was not switched on: \(Output.plain(why))"
   }
 
-  /// `isWhole` means that both programs write the whole file.
+  /// If `isWhole` is true, each of the two programs writes the whole file.
   static func sharesFile(_ file: String, with other: String, isWhole: Bool) -> String {
     "\(other), which is on, "
       + (isWhole ? "also writes the file \(file)" : "changes the same file \(file) in another way")

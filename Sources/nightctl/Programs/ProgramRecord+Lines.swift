@@ -10,7 +10,7 @@ extension ProgramRecord.Entry {
     return include.isIn(bytes) && file.permanentRefusal == nil
   }
 
-  /// Whether the user's file with the recorded line is missing now.
+  /// Whether the user's file to which the recorded line was added is missing now.
   ///
   /// Waits a little for the file, because an editor, or a tool that manages configurations, may have
   /// moved the file away for a moment.

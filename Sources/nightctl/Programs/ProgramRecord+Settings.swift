@@ -55,7 +55,7 @@ extension ProgramRecord.Key: Record {
 extension SettingsFormat: Wire {}
 
 extension Fields {
-  /// Visits the two fields of a key.
+  /// Visits the fields `group` and `name` of a key.
   fileprivate mutating func required(_ key: inout SettingPlace.Key) {
     var (group, name) = (key.group, key.name)
     required("group", &group)

@@ -33,8 +33,8 @@ struct ProgramRecord: StoredRecord {
     /// The paths of nightd's own files, so that nightctl finds these files even if the description
     /// is gone.
     var own: [String] = []
-    /// For each of nightd's own files whose text does not say that nightd wrote it, the fingerprints
-    /// of the last two texts that nightctl wrote, with a space between them.
+    /// For each of nightd's files without the words “Written by nightd”, the fingerprints of its
+    /// last two texts, with a space between them.
     var texts: [String: String] = [:]
     /// Whether an earlier `off` found the file missing, and reported this.
     var isMissed = false
@@ -128,8 +128,8 @@ struct ProgramRecord: StoredRecord {
     keys.first { $0.commands == commands && $0.key == key }?.history
   }
 
-  /// The record with the links in the paths of settings files resolved, because a link may lead
-  /// elsewhere later.
+  /// A copy of the record in which the links in the settings files' paths are replaced by their
+  /// targets, because a link may lead elsewhere later.
   ///
   /// Returns nil if no path contains a link.
   var withoutLinks: Self? {
@@ -255,8 +255,8 @@ extension ProgramRecord.Entry {
   /// The recorded line as an `IncludeLine`, which can find and remove the line in the user's file.
   var include: IncludeLine { IncludeLine(in: [file], line, at: .bottom) }
 
-  /// One entry for each recorded line, but without the paths of nightd's own files; the first entry
-  /// is for the line that is in use now.
+  /// An entry for each recorded line, without the paths of nightd's own files; the entry for the
+  /// line in use comes first.
   var lines: [Self] {
     var present = self
     (present.own, present.texts) = ([], [:])
@@ -324,8 +324,8 @@ extension RecordFile<ProgramRecord> {
   /// Records the files that nightd writes for a program, except files that the user wrote.
   ///
   /// The files are recorded because a description can change or disappear while its program is on,
-  /// and `off` must still find the files. If the record has no entry for the program, this method
-  /// creates it, because `programs on` creates none for a program without files.
+  /// and `off` must still find the files. This method creates a missing entry, because a program
+  /// that had no files when it was switched on has no entry yet.
   mutating func noteFiles(
     of program: WantedProgram,
     _ context: ProgramContext

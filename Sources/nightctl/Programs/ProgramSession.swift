@@ -55,8 +55,8 @@ struct ProgramSession {
     )
   }
 
-  /// A problem for each program that is on and not found now, so that `order` restores the user's
-  /// values in its files.
+  /// A problem for each program that is on but was not found; `order` restores the user's values in
+  /// its files.
   var missing: [ProgramCatalog.Problem] {
     let record = file.content
     let changed = Set(record.files.values.flatMap(\.programs) + record.keys.map(\.program))
@@ -64,8 +64,7 @@ struct ProgramSession {
       .map { .init(name: $0.name, sentence: ProgramMessages.isGone($0)) }
   }
 
-  /// The programs to update and to restore with `nightctl programs apply`, without those in
-  /// `requested` that have no settings.
+  /// The same as `order`, but without the programs to update that have no settings.
   var settingsOrder: ProgramApplier.Order {
     var order = order
     order.programs = order.programs.filter { !$0.settings.isEmpty }
@@ -76,8 +75,8 @@ struct ProgramSession {
 extension ProgramSession {
   /// The files that have nightd's values, although the record does not list them.
   ///
-  /// If the record is undamaged and has an entry for each program that is on, it lists all files
-  /// with a value from nightd, so other files are not returned.
+  /// If the record is undamaged and has an entry for each program that is on, the result is empty,
+  /// because the record then lists all files with a value from nightd.
   func unrecordedFiles(_ programs: [WantedProgram]) -> [String] {
     let record = file.content
     let isLost =
@@ -254,8 +253,8 @@ extension ProgramCommand {
       folders,
       preferences: texts,
       environment: { values[$0] },
-      // A file that nightd has replaced counts as existing even if the user has removed it, so that
-      // its program goes on in the same way.
+      // Even if the user has removed a file that nightd replaced, treat the file as existing, so
+      // that nightctl keeps writing this file for the program.
       exists: { access($0, F_OK) == 0 || replaced.contains($0) },
       text: { path in
         let bytes = (try? UserFile(path: path).bytes()) ?? nil
@@ -351,7 +350,8 @@ extension ProgramRecord {
     untold.union(entries.keys).union(keys.map(\.program)).union(files.values.flatMap(\.programs))
   }
 
-  /// Why a description that was changed while its program was on cannot be used yet; nil if it can.
+  /// If a description was changed while its program was on, why it cannot be used yet; otherwise
+  /// nil.
   func reasonToWait(for program: WantedProgram) -> String? {
     func target(_ path: String) -> String { Disk.realPath(path) ?? path }
     let line = entries[program.name].flatMap { $0.line.isEmpty ? nil : $0.file }

@@ -143,8 +143,8 @@ struct ProgramState {
   /// Whether the program is installed; a program that follows the style by itself must also be
   /// needed in this session.
   var isHere = false
-  /// Advice on how to let nightd choose the program's style; nil if the program does not choose the
-  /// style by itself now.
+  /// If the program chooses its style by itself now, advice on how to let nightd choose the style;
+  /// otherwise nil.
   var released: String?
   /// The files and keys that contain nightd's values now.
   var places: [String] = []

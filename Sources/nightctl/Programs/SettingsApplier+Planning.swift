@@ -11,7 +11,8 @@ extension SettingsApplier {
     return fileWrites(settings) + keyWrites(settings)
   }
 
-  /// The results that `prepare` and `carryOut` would have; stores neither the record nor a value.
+  /// Returns the results that `prepare` and `carryOut` would have, but stores no record and no
+  /// value.
   func preview(_ programs: [WantedProgram]) -> [String: ProgramApplier.Result] {
     results = [:]
     guard file.damage == nil else { return [:] }
@@ -154,9 +155,9 @@ extension SettingsApplier {
   ///
   /// Returns nil if the link still leads to the file, or now leads to a file that the user wrote.
   ///
-  /// Users rename their dotfiles folders, and tools replace links by copies. If the recorded file
-  /// is gone, or if nightd wrote the text of the file at the new path, that file gets the recorded
-  /// file's history.
+  /// Users rename their dotfiles folders, and tools replace links by copies. The file at the new
+  /// path gets the recorded file's history in three cases: the recorded file is gone, a file has
+  /// replaced the link, or nightd wrote the text at the new path.
   static func newPlace(_ path: String, _ file: ProgramRecord.File) -> String? {
     guard !file.link.isEmpty, let now = Disk.realPath(file.link), now != path else { return nil }
     guard now != file.link, Disk.hasEntry(path) else { return now }

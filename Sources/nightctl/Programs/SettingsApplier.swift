@@ -186,7 +186,7 @@ final class SettingsApplier {
           note(.file(file))
           record.files[path]?.folders = folders
         }
-        // Here too, store the record before the write.
+        // Store the record before the new plan is carried out.
         try self.file.store()
         return file?.plan
       }
@@ -254,7 +254,8 @@ final class SettingsApplier {
     }
   }
 
-  /// Reports that a file of programs that are switched off now is missing or empty.
+  /// If a file is missing or empty and its programs are being switched off, reports the missing
+  /// file.
   func noteMissing(_ path: String, _ programs: [String]) {
     guard switchedOff.remove(path) != nil else { return }
     record.files[path]?.isMissed = true

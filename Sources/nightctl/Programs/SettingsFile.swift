@@ -43,8 +43,8 @@ struct SettingsFile {
     (1...Self.mostCopies).map(copy).filter { access($0, F_OK) == 0 }
   }
 
-  /// The path beside this file at which a text can be stored: an unused path, or the path of a file
-  /// that already has this text.
+  /// The path beside this file at which a text can be stored: an unused path, the path of a file
+  /// that already has this text, or the last possible path.
   func placeBeside(_ text: String) throws(Failure) -> String {
     let bytes = Array(text.utf8)
     var number = 1
@@ -54,7 +54,7 @@ struct SettingsFile {
     return copy(number)
   }
 
-  /// Stores a text in a new file beside this file; returns the new file's path.
+  /// Stores a text in another file beside this file; returns the other file's path.
   func keepBeside(_ text: String) throws(Failure) -> String {
     let copy = try placeBeside(text)
     // Only the user may read the copy, because the user's file may be private.
@@ -109,8 +109,7 @@ struct SettingsStore {
     case noAnswer(String)
     /// The installed schema is too old to have the key.
     case noKey
-    /// The value, for example a list, is not one line of text, so nightctl could not store it
-    /// again.
+    /// The value is not one line of text (it may be a list), so nightctl could not store it again.
     case notOneLine
 
     /// The value in effect; nil if no value can be read.
@@ -147,8 +146,8 @@ struct SettingsStore {
 
   /// What a failed command means: the key has no value, or the store does not answer.
   ///
-  /// Commands such as xfconf-query end with 1 in both cases, but say on standard error which one it
-  /// is.
+  /// Commands such as xfconf-query end with 1 in both cases, but their messages tell the cases
+  /// apart.
   private func failure(_ words: [String], _ outcome: RunningProgram.Outcome) -> Reading {
     guard outcome.code == 1,
       let again = try? AwaitedCommand(finder, adding: ["LANGUAGE": "en"]).outcome(words)
@@ -161,7 +160,7 @@ struct SettingsStore {
   /// The value of a key; nil if no value can be read.
   func value(_ key: SettingPlace.Key) -> String? { reading(key).value }
 
-  /// The history of a key that now reads as `reading`.
+  /// Updates the known history of a key after the key was read with the result `reading`.
   ///
   /// If someone has reset the key since nightd wrote it, the default is now the user's own value.
   func history(_ known: KeyHistory?, _ reading: Reading) -> KeyHistory? {

@@ -87,7 +87,8 @@ struct SwitchProgramsOn: ProgramCommand {
       let refused = wanted.compactMap { program in
         results.first { $0.name == program.name }?.refusal.map { (program: program, words: $0) }
       }
-      // Store this while the lock is held, because otherwise nightd would notify these programs.
+      // While the lock is held, store that the refusing programs are off; otherwise nightd would
+      // notify them.
       try storeProgramsOff(refused.map(\.program.name), client)
       do throws(Failure) {
         try tellSettings(wanted, results, isDryRun: false)
@@ -108,8 +109,8 @@ struct SwitchProgramsOn: ProgramCommand {
     return ([], failures)
   }
 
-  /// What `ProgramApplier` must do so that these programs, and those that follow already, get their
-  /// settings.
+  /// The order to `ProgramApplier` to write the settings of these programs, and of the programs
+  /// that already follow the style.
   private func order(
     _ wanted: [WantedProgram],
     _ session: ProgramSession
@@ -239,7 +240,7 @@ struct SwitchProgramsOn: ProgramCommand {
     return .system(ProgramMessages.givenBack(name))
   }
 
-  // MARK: - Programs that follow by themselves
+  // MARK: - Programs that follow the style by themselves
 
   /// Stores in the preferences that the programs follow the style by themselves again.
   private func storeFollowing(_ names: [String], _ client: Client) throws(Failure) {
@@ -247,7 +248,8 @@ struct SwitchProgramsOn: ProgramCommand {
     try store(PreferenceTable.programsOff, client) { switchedOff($0, except: names) }
   }
 
-  /// The names in `off` without these programs; the value “all” becomes the names of all programs.
+  /// Removes `names` from `off`; “all” is first replaced by the names of all programs that follow
+  /// the style by themselves.
   private func switchedOff(_ off: [String], except names: [String]) -> [String] {
     let isAll = off.contains(ProgramsOff.all) && !names.isEmpty
     let all = isAll ? ProgramCatalog(environment: environment).all().programs : []

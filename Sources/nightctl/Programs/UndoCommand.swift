@@ -122,7 +122,7 @@ struct UndoCommand: ProgramCommand {
   /// Removes the files that `nightctl doctor --fix` wrote, if they are unchanged; lists other files
   /// that mention nightd.
   ///
-  /// Returns whether there is such a file.
+  /// Returns whether it found a file to remove or to list.
   private func removeFixes(_ folders: BaseFolders, isDryRun: Bool) throws(Failure) -> Bool {
     var hasFixes = false
     func say(_ sentence: String) throws(Failure) {

@@ -59,10 +59,10 @@ enum UndoMessages {
 
   /// The state after `undo`, and the command that switches everything on again.
   ///
-  /// `off` and `on` list the programs that were off and on before `undo`.
+  /// `off` lists the programs that were off before `undo`, and `on` lists those that were on.
   static func undone(_ folders: BaseFolders, _ off: ProgramsOff, _ on: [String]) -> [String] {
     var back = "nightctl prefs "
-    // After an earlier `undo`, the list also contains “all”.
+    // After an earlier `undo`, `off` also contains “all”.
     let names = off.names.filter { $0 != ProgramsOff.all }
     if names.isEmpty {
       back += "delete programs-off"

@@ -11,7 +11,7 @@ struct UserFile {
   /// The size in bytes of the largest file that is read.
   static let mostBytes = 64 << 20
   private static let mostAttempts = 20
-  /// The longest pause between two attempts, in milliseconds.
+  /// The longest pause between two attempts to read or change a file, in milliseconds.
   private static let longestPause = 100
   /// The number of attempts that must find a file missing or empty before the file is treated as
   /// removed or emptied.
@@ -294,8 +294,8 @@ struct UserFile {
     return Self.readOnlyReason(above: target)
   }
 
-  /// The sentence that says that the innermost existing folder above the path is read-only; nil if
-  /// that folder is writable.
+  /// If the innermost existing folder above the path is read-only, a sentence that says so;
+  /// otherwise nil.
   private static func readOnlyReason(above path: String) -> String? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 || errno != ENOENT } ?? "/"
     return access(folder + "/", W_OK) == 0 ? nil : ProgramMessages.isInReadOnly(folder, errno)

@@ -36,8 +36,8 @@ struct RecordProblems: Command {
       let folder = purpose.folder(environment: environment)
       guard let holder = RunLock.holder(purpose, in: folder) else { return nil }
       let isStopped = holder.process.isStopped
-      // Each hook has its own time limit, so a run of hooks may take long, and is never reported as
-      // too long.
+      // A run of hooks may take long, because each hook has its own time limit. Such a run is
+      // therefore never reported as too long.
       let since = holder.since.microseconds
       let isLong = now.microseconds - since > Self.patientSeconds * 1_000_000 && purpose != .hooks
       guard isStopped || isLong else { return nil }

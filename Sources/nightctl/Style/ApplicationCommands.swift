@@ -30,7 +30,7 @@ struct ApplicationCommands: Command {
     let (all, themes) = try ask { (client) throws(ClientError) in
       (try client.applications(), try client.applicationThemes())
     }
-    // An application that follows the desktop does not have its own style.
+    // An application whose choice is `follow` has no style of its own.
     let follow = ApplicationChoice.follow.rawValue
     guard !invocation.has(.json) else {
       let styles = all.filter { $0.choice != follow }
@@ -68,7 +68,8 @@ struct ApplicationCommands: Command {
     let (all, themes) = try ask { (client) throws(ClientError) in
       (try client.applications(), try client.applicationThemes())
     }
-    // Delete only the themes that the application has, because its other keys may be locked.
+    // Delete only the theme keys that are set for the application, because the others may be
+    // locked.
     let own = themes.first { $0.application.isSameText(as: key.application) }?.themes ?? [:]
     let slots = ThemeSlot.all.filter { own[$0] != nil }.map { $0.preference(of: key.application) }
     try WritePreference(nightctl: nightctl).delete(

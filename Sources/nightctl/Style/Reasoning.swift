@@ -118,8 +118,7 @@ struct ChoiceLayers {
     passedOver = rows.first { $0.origin == .set && $0.isIgnored }?.value?.bare
   }
 
-  /// Whether the choice is locked although no file sets a choice, so that the built-in choice is
-  /// fixed.
+  /// Whether the built-in choice is fixed, because the choice is locked but no file sets a choice.
   var isFixedByDefault: Bool { lock != nil && origin == .registered }
 
   /// The place of the lock, as `FILE, line 1`.

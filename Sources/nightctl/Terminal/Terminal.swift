@@ -51,7 +51,7 @@ final class Terminal {
   /// Whether the terminal was closed, for example because its window or its connection was closed.
   var isClosed: Bool { tcgetpgrp(descriptor) < 0 }
 
-  // MARK: - The mode
+  // MARK: - The terminal's mode
 
   /// Switches the terminal to a mode without echo, in which bytes arrive without waiting for a line
   /// feed.

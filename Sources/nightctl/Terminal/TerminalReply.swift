@@ -11,8 +11,8 @@ enum TerminalQuery: String, Sendable {
   /// Asks for the device attributes.
   ///
   /// Every terminal answers a query for device attributes, and answers queries in the order in
-  /// which they were sent. The query is therefore a fence: once it is answered, no earlier query
-  /// will be answered.
+  /// which they were sent. This query therefore serves as a fence: after its answer, no answer to
+  /// an earlier query can arrive.
   case fence = "\u{1B}[c"
   /// Asks the terminal to report each change of its colour scheme.
   case startReports = "\u{1B}[?2031h"

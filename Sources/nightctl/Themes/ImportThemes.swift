@@ -159,8 +159,7 @@ extension Invocation {
 
 /// The checks that `theme import` makes before it writes the first theme.
 extension ImportThemes {
-  /// An error for each theme whose name is already that of an existing theme or of another imported
-  /// theme.
+  /// An error for each theme whose name an existing theme or another imported theme already has.
   private func conflicts(
     _ themes: [ThemeCandidate],
     _ installer: ThemeInstaller,

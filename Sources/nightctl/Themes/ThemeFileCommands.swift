@@ -27,8 +27,8 @@ struct ThemeFileCommands: Command {
       let why = folders.reason(error, name, folders.find(name))
       throw .system("cannot remove \(Excerpt(name)): \(why)")
     }
-    // Ask the daemon to check its files. Without this request, the daemon waits before it treats a
-    // missing file as removed.
+    // Ask the daemon to read the themes in use again. Without this request, the daemon waits before
+    // it treats a missing file as removed.
     _ = try? ask { (client) throws(ClientError) in try client.check(.forbidden) }
     if let trouble = removed.trouble {
       output.complain("nightctl: " + ThemeMessages.notAllRemoved(name, trouble))

@@ -33,7 +33,8 @@ struct ThemeFromPicture: Command {
     )
   }
 
-  /// The path with `~` in place of the home folder, so that the theme names no user.
+  /// The path with `~` in place of the home folder, so that the theme does not contain a user's
+  /// name.
   private func short(_ path: String) -> String {
     guard let home = BaseFolders(environment: environment).home, path.hasPrefix(home + "/") else {
       return path

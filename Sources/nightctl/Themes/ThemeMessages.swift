@@ -43,7 +43,7 @@ enum ThemeMessages {
       + "run nightctl theme remove \(ShellWord.of(name))"
   }
 
-  /// Says that imported themes could not be put into use, and how the user can do so.
+  /// Says that imported themes are not in use, and which command puts them into use.
   static func notInUse(_ themes: [ThemeFile]) -> String {
     let pair = themes.count == 1 ? [] : ImportThemes.pair(of: themes)
     let names =
@@ -118,8 +118,7 @@ enum ThemeMessages {
     "it is damaged, or needs too much memory or time (\(problem))"
   }
 
-  /// The end of a message about a user's theme that has the same name as a theme that nightctl
-  /// makes from the wallpaper.
+  /// The end of a message about a user's theme that is named like a theme made from the wallpaper.
   static let madeFromWallpaper =
     "; nightctl does not replace it with the one from the wallpaper: rename or remove it"
 

@@ -107,7 +107,7 @@ struct YamlReader {
     try open[open.count - 1].add(node)
   }
 
-  // MARK: - Before the parser
+  // MARK: - Checks before parsing
 
   /// Throws if a line begins with a percent sign (a directive), except for `%YAML`.
   ///

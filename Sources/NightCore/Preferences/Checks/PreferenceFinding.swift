@@ -60,7 +60,7 @@ package struct PreferenceFinding: Equatable, Sendable {
 
   /// Limits the number of findings for one file.
   ///
-  /// If there are too many findings, mistakes come before findings of other kinds.
+  /// If there are too many findings, mistakes are kept before findings of other kinds.
   static func few(_ findings: some Collection<PreferenceFinding>) -> [PreferenceFinding] {
     guard findings.count > most else { return Array(findings) }
     let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }

@@ -50,7 +50,7 @@ extension Preferences {
     }
   }
 
-  /// Findings about ineffective values in the user's file.
+  /// Findings about values in a file that have no effect.
   package func ineffective(_ config: ConfigFile) -> [PreferenceFinding] {
     let findings = config.keys.compactMap { key -> PreferenceFinding? in
       guard case .value(let value, let position) = config.saying(key) else { return nil }

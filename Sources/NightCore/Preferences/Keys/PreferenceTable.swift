@@ -137,7 +137,7 @@ package enum PreferenceTable {
     return entries.first { $0.scope != other && $0.name == key.name }
   }
 
-  /// The keys of the desktop, or the keys that nightd defines for each application.
+  /// The keys that nightd defines for an application, or for the desktop if `application` is empty.
   package static func keys(of application: String = "") -> [PreferenceKey] {
     let other: PreferenceEntry.Scope = application.isEmpty ? .application : .desktop
     return entries.filter { $0.scope != other }.map {

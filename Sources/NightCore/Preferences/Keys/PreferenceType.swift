@@ -6,7 +6,7 @@ package enum PreferenceType: Equatable, Sendable {
   case words([String])
   /// A valid name of a theme; the theme need not exist.
   case theme
-  /// Any string of up to this many bytes without control characters.
+  /// Any string without control characters, of up to this many bytes.
   case text(bytes: Int)
   /// The name of a theme or colour in another program's settings, which may be empty.
   ///
@@ -14,7 +14,7 @@ package enum PreferenceType: Equatable, Sendable {
   case foreignName(bytes: Int)
   /// The rules of a schedule, as strings.
   case rules
-  /// A colour, stored as `#RRGGBB`, or `none`, `system` or `theme`.
+  /// A colour in the form `#RRGGBB`, or one of the words `none`, `system` and `theme`.
   case accent
   /// Unique names that consist of letters, digits and `-`.
   case names

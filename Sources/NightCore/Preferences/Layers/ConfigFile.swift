@@ -62,7 +62,7 @@ package struct ConfigFile: Equatable, Sendable {
     }
   }
 
-  /// Keeps the earlier contents of an unusable file, with the reason as a finding.
+  /// Keeps the earlier contents of an unusable file, and reports the reason as a finding.
   private init(_ last: ConfigFile?, _ path: String, _ finding: PreferenceFinding) {
     let kept = last?.members ?? []
     var finding = finding

@@ -76,7 +76,7 @@ package enum PreferenceOrigin: String, Wire, CaseIterable, Sendable {
   case registered
 }
 
-/// What one layer contains for a key; `rows` returns such a row for each layer.
+/// What one layer contains for a key; `rows` returns a `LayerRow` for each layer.
 package struct LayerRow: Equatable, Sendable {
   package var origin: PreferenceOrigin
   /// Whether the value comes from the application's own section, rather than from the desktop's

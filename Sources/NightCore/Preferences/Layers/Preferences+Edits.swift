@@ -57,7 +57,7 @@ extension Preferences {
     checked.reserveCapacity(edits.count)
     var touched: Set<PreferenceKey> = []
     for edit in edits {
-      // An earlier edit already removes all values of this application, so skip the edit.
+      // An earlier edit already removes all values of this application, so skip this one.
       if case .application(let application) = edit.subject,
         touched.contains(.whole(application))
       {
@@ -70,8 +70,8 @@ extension Preferences {
     return checked
   }
 
-  /// Returns an edit that first copies the whole dictionary from a lower layer, before one name is
-  /// set.
+  /// Returns an edit that copies the key's whole dictionary from a lower layer, to be made before
+  /// `edit`; nil if `edit` needs no copy.
   ///
   /// Layers do not merge dictionaries, so if only one name were set, the other names would lose
   /// their values.

@@ -137,8 +137,8 @@ extension JSON {
     return !isTag
   }
 
-  /// Counts the keys at all levels; an object adds the keys inside it, but an empty object or a tag
-  /// is one key.
+  /// Counts the keys at all levels: instead of an object, the keys inside it are counted, unless
+  /// the object is empty or is a tag.
   package static func keys(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard case .object(let inner) = member.value, !inner.isEmpty, !member.value.isTag else {

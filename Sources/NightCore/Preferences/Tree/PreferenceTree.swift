@@ -151,7 +151,7 @@ extension PreferenceTree {
     return .object(members.map { .init(name: $0.name, value: inner($0.name, $0.value)) })
   }
 
-  /// Makes the value to write in another file format from a tree that has the form of `json`.
+  /// Converts a tree in nightd's JSON form to the value that other file formats store.
   package static func value(_ tree: JSONNode) throws(Flaw) -> PreferenceValue {
     try value(tree) { (name, node) throws(Flaw) in
       guard name == PreferenceKey.applications else { return try PreferenceValue(node) }

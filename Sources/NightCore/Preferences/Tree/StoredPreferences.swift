@@ -41,7 +41,7 @@ package final class StoredPreferences: Sendable {
 
   package var isEmpty: Bool { members.isEmpty }
 
-  /// The section's text as a separate JSON file.
+  /// The section as the text of a separate JSON file.
   package var document: String { JSON.object(members).text(pretty: true) }
 
   /// The section's JSON text, indented as a member of `intent.json`.

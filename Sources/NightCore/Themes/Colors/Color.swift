@@ -27,7 +27,8 @@ extension Color {
 
   /// A string from which `ColorReader` reads exactly this colour.
   ///
-  /// The string is `text` if `text` is exactly this colour, and otherwise `rgb()` with percentages.
+  /// The string is `text` if `text` means exactly this colour, and otherwise `rgb()` with
+  /// percentages.
   package var exactText: String {
     let isText = [red, green, blue, alpha].allSatisfy { Double(Self.byte($0)) / 255 == $0 }
     guard !isText else { return text }
@@ -36,7 +37,7 @@ extension Color {
   }
 
   package static func byte(_ share: Double) -> UInt8 {
-    // NaN is treated as 0.
+    // A channel that is NaN becomes 0.
     share > 0 ? UInt8((min(share, 1) * 255).rounded()) : 0
   }
 
@@ -45,7 +46,7 @@ extension Color {
     return text.utf8.count == 2 ? text : "0" + text
   }
 
-  /// Multiplies by 100 by moving the decimal point, because an ordinary product would be rounded.
+  /// Multiplies by 100 by moving the decimal point, because `share * 100` would be rounded.
   private static func percent(_ share: Double) -> String {
     let parts = "\(share)".split(separator: "e", maxSplits: 1)
     if parts.count == 2, let exponent = Int(parts[1]) { return "\(parts[0])e\(exponent + 2)" }
@@ -59,7 +60,7 @@ extension Color {
 }
 
 extension Color {
-  /// The colour with its channels rounded to whole bytes.
+  /// The colour with its red, green and blue rounded to multiples of 1/255.
   package var inBytes: Color {
     func rounded(_ share: Double) -> Double { Double(Self.byte(share)) / 255 }
     return Color(red: rounded(red), green: rounded(green), blue: rounded(blue), alpha: alpha)
@@ -75,7 +76,7 @@ extension Color {
     let behind = background.alpha * (1 - alpha)
     let whole = alpha + behind
     guard whole > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
-    // An opaque colour must stay exactly the same.
+    // An opaque colour hides the background, so return it without rounding errors.
     guard alpha < 1 else { return self }
     func part(_ above: Double, _ below: Double) -> Double {
       (above * alpha + below * behind) / whole
@@ -88,9 +89,9 @@ extension Color {
     )
   }
 
-  /// Mixes two colours in OKLab, from this colour at amount 0 to `other` at amount 1.
+  /// Mixes this colour with `other` in OKLab; the amount is the share of `other`, from 0 to 1.
   package func mixed(with other: Color, by amount: Double) -> Color {
-    // NaN is treated as 0.
+    // An amount that is NaN is treated as 0.
     guard amount > 0 else { return self }
     guard amount < 1 else { return other }
     let whole = alpha * (1 - amount) + other.alpha * amount
@@ -109,11 +110,11 @@ extension Color {
 
   package var linear: LinearColor { LinearColor(self) }
 
-  /// The relative luminance of WCAG 2; ignores the alpha.
+  /// The relative luminance according to WCAG 2, as if the colour were opaque.
   package var luminance: Double { linear.luminance }
 
-  /// The contrast ratio of WCAG 2, from 1 to 21; first paint any transparent colour over its
-  /// background with `over`.
+  /// The contrast ratio of two opaque colours according to WCAG 2, from 1 to 21; first paint a
+  /// transparent colour over its background with `over`.
   package func contrast(with other: Color) -> Double {
     let one = luminance, two = other.luminance
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)

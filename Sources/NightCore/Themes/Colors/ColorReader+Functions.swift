@@ -2,7 +2,7 @@
 extension ColorReader {
   mutating func rgb() throws(Flaw) -> Color {
     let parts = try parts(of: "rgb", ["red", "green", "blue"])
-    // As in CSS, the form with commas allows only numbers or only percentages, not a mixture.
+    // As in CSS, a function with commas allows only numbers or only percentages, not a mixture.
     if parts.isOld {
       for part in parts.components where part.isPercent != parts.components[0].isPercent {
         throw flaw(
@@ -136,8 +136,8 @@ extension ColorReader {
       }
       components.append(try component("the \(name) of \(function)()", takesNone: !isOld))
     }
-    // The form with commas does not allow `none`. Check for `none` only now, because the first
-    // component was read before the form was known.
+    // A function with commas does not allow `none`. Check for `none` only now, because the first
+    // component was read before any comma.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
       throw flaw(at: none.start, "a number, because this form has commas")
     }
@@ -184,7 +184,7 @@ extension ColorReader {
     } else {
       unit = letters()
     }
-    // Move a percentage's decimal point two digits, because a division would round again.
+    // Move a percentage's decimal point by two digits, because a division by 100 would round.
     let digits =
       unit == "%"
       ? String(decoding: bytes[start..<mantissaEnd], as: UTF8.self) + "e\(exponent - 2)"

@@ -153,7 +153,7 @@ extension ColorReader {
 
   func text(from start: Int) -> String { String(decoding: bytes[start...], as: UTF8.self) }
 
-  /// The character at an index; the whole word if the character is a letter or a digit.
+  /// The character at an index or, if that character is a letter or a digit, the whole word.
   private func word(at index: Int) -> String {
     let scalars = text(from: index).unicodeScalars
     let word = scalars.prefix {

@@ -111,7 +111,7 @@ package struct OKLCh: Equatable, Sendable {
     var clipped = linear.clipped(alpha: alpha)
     guard !linear.isShown, OKLab(clipped).difference(to: lab) >= justSeen else { return clipped }
     var least = 0.0, most = chroma, leastIsShown = true
-    // 54 halvings of the range are enough, even for a chroma of 2^40.
+    // Even for a chroma of 2^40, it is enough to halve the range of the chroma 54 times.
     for _ in 0..<64 where most - least > closeEnough {
       let tried = OKLCh(lightness: lightness, chroma: (least + most) / 2, hue: hue)
       linear = tried.lab.linear

@@ -1,4 +1,4 @@
-/// Resolves the parents of themes in AppTheme's file and builds the themes from them.
+/// Builds the themes of AppTheme's file after resolving the themes' parents.
 extension AppThemeReader {
   private func place(of name: String) -> Int? { places[Array(name.utf8)] }
 

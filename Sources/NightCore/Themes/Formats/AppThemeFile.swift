@@ -1,8 +1,8 @@
 /// Reads AppTheme's `Themes.json`, which has themes with their parents and named colours.
 ///
 /// In AppTheme's format, eight-digit colours begin with the alpha, unlike in all other formats that
-/// nightctl imports. If the file has eight-digit colours, a note in the result mentions their
-/// order.
+/// nightctl imports. If the file has eight-digit colours, a note in the result mentions the order
+/// of the digits.
 package enum AppThemeFile {
   /// Reads a file `Themes.json`; `styles` are the style sheets for the themes in that file.
   package static func read(
@@ -21,7 +21,7 @@ package enum AppThemeFile {
 
 struct AppThemeReader {
   struct RawTheme {
-    /// The theme's name in the file, which other themes use to refer to their parent.
+    /// The theme's name in the file, by which other themes declare this theme as their parent.
     var name: String
     /// The theme's name in nightd.
     var ownName: String
@@ -39,7 +39,7 @@ struct AppThemeReader {
   var result: ThemeImport
   let styles: [AppThemeStyles]
   var found: [RawTheme] = []
-  /// The index of each theme, found by its name.
+  /// For each theme's name, the index of the theme in `found`.
   ///
   /// The keys are the bytes of names, because Swift treats some different strings as equal.
   var places: [[UInt8]: Int] = [:]

@@ -27,13 +27,13 @@ private struct AppThemeMerger {
   let themes: [ThemeFile]
   let places: [[UInt8]: Int]
   let sheets: [Placed]
-  /// The file name of Themes.json, for messages.
+  /// The name that messages use for the file `Themes.json`.
   private let file: String
   /// The names of each theme's colours, including inherited and built-in ones.
   private var roles: [Set<String>] = []
   /// The names of all style sheets for labels.
   private let labels: Set<String>
-  /// The indices of the sheets that use a colour, by the colour's name.
+  /// For each colour's name, the indices of the sheets that use the colour.
   private var users: [String: [Int]] = [:]
   private(set) var findings: [ThemeFinding] = []
 
@@ -181,8 +181,8 @@ private struct AppThemeMerger {
     return Set(new.flatMap { users[$0] ?? [] }).sorted().map { entry(sheets[$0].sheet, theme) }
   }
 
-  /// The theme's entry for a sheet; leaves out colours that the theme lacks, and a label that does
-  /// not exist.
+  /// The theme's entry for a sheet, without colours that the theme lacks, and without a label that
+  /// does not exist.
   private func entry(_ sheet: AppThemeStyles.Sheet, _ theme: Int) -> ThemeFile.Entry {
     let fields = sheet.fields.filter { field in
       if field.field.name == "label", case .reference(let name) = field.field.value {

@@ -67,7 +67,7 @@ package struct AppThemeStyles: Sendable {
 
   // MARK: - Reading
 
-  /// The kind of a sheet, from the name of the file, or otherwise from the sheet's members.
+  /// The kind of a sheet, derived from the file's name or, if that fails, from the sheet's members.
   private func kind(_ node: JSONNode) -> ThemeKind {
     let name = MessageText.lowercased(file)
     for (word, kind) in [

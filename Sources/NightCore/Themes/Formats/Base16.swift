@@ -1,8 +1,8 @@
 /// Base16 and base24 schemes: palettes of 16 or 24 colours that each have a defined use.
 ///
 /// The files of schemes are YAML. The caller parses the YAML and passes a tree whose leaves are
-/// strings. The old layout of these files has all names at the top level; the new layout has a
-/// member `palette`.
+/// strings. In the old layout of these files, the colours are at the top level; in the new layout,
+/// they are in the member `palette`.
 package enum Base16 {
   static let sixteen = (0..<16).map { name($0) }
   package static let twentyFour = (0..<24).map { name($0) }
@@ -44,8 +44,8 @@ package enum Base16 {
   /// The colour of each role, usually a base colour.
   ///
   /// If a text colour has too little contrast, the first of `inks` with enough contrast replaces
-  /// it. If none of `inks` has enough contrast, black or white replaces it, whichever has more
-  /// contrast.
+  /// it. If none of `inks` has enough contrast, black or white replaces the text colour, whichever
+  /// has more contrast.
   static func roles(
     _ palette: [String: Color]
   ) -> [(role: String, color: ThemeFile.ColorTerm.Base)] {
@@ -234,8 +234,8 @@ private struct Base16Reader {
     // base16 palette.
     let palette = colors.filter { names.contains($0.key) }.mapValues(\.color)
     theme.entries = Base16.roles(palette).compactMap { role in
-      // Use the position of the colour itself or, if the colour is black or white, the position of
-      // the background.
+      // Use the position of the role's colour in the file or, if black or white replaces that
+      // colour, the position of `base00`.
       var base = "base00"
       if case .reference(let name) = role.color { base = name }
       return colors[base].map {
@@ -284,8 +284,8 @@ extension Base16 {
 
   /// The original name of the scheme from which a theme was imported; nil if it is unknown.
   ///
-  /// An import stores the scheme's name as the theme's description. The description is treated as
-  /// that name if its slug equals the theme's name.
+  /// An import stores the scheme's name as the theme's description. So a description is treated as
+  /// the scheme's name if the description's slug equals the theme's name.
   package static func title(of file: ThemeFile) -> String? {
     file.description.flatMap { slug($0) == file.name && $0 != file.name ? $0 : nil }
   }
@@ -333,7 +333,7 @@ extension Base16 {
     ]
   }
 
-  /// Adds a sentence about each of the theme's values that the scheme lacks.
+  /// Adds sentences about those values of the theme that a scheme cannot express.
   private static func addLosses(
     _ source: ThemeExport.Source,
     _ own: [Color]?,

@@ -1,8 +1,8 @@
 /// DKNightVersion's colour table, with a column for each theme and a key at the end of each row.
 ///
 /// The reader reports typing errors that would make DKNightVersion abort or read a colour as black.
-/// DKNightVersion has no comments, but this reader accepts them. A comment begins with a word that
-/// starts with `//` or `;`, or with a single `#`.
+/// DKNightVersion does not support comments, but this reader accepts them. A comment begins with a
+/// word that starts with `//` or `;`, or with a single `#`.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],
@@ -304,8 +304,8 @@ extension ColorTable {
       scalar.properties.generalCategory == .spaceSeparator ? "-" : String(scalar)
     }
     let heading = scalars.joined()
-    // Compare scalars, because a dash with a combining mark is a different character from a plain
-    // dash. Also replace a byte order mark, which readers would skip at the start of the table.
+    // Compare scalars, because Swift joins a dash and a combining mark into one `Character`. Also
+    // replace a byte order mark, which readers would skip at the start of the table.
     let first = heading.unicodeScalars.first
     let isWrong =
       heading == "#" || heading.hasPrefix(";") || first == "-" || first == "\u{FEFF}"

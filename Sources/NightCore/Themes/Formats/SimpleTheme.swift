@@ -2,7 +2,7 @@
 /// `day_theme_config.plist`.
 ///
 /// The property list contains named colours with descriptions, and images for the states of a
-/// button. Every image file in the folder also becomes an image with the name of that file.
+/// button. The theme also gets an image for each image file in the folder, named like the file.
 package enum SimpleTheme {
   package static let ending = "_theme_config.plist"
 

@@ -9,8 +9,8 @@ struct TerminalSchemeReader {
   private static let names = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
   ]
-  /// The sections and objects whose background and text colours are those of the terminal; nil means
-  /// the top level.
+  /// The names of the sections and objects that contain the terminal's own background and text
+  /// colours; nil means the top level.
   private static let grounds = [
     nil, "colors", "colors-dark", "colors-light", "primary", "editor", "terminal",
   ]
@@ -19,7 +19,7 @@ struct TerminalSchemeReader {
   /// The section in which each colour was found; if another section, such as one for the opposite
   /// style, also sets the colour, the value from that second section is ignored.
   private var sections: [Slot: String] = [:]
-  /// The values that X resources give to names with `#define`.
+  /// The values of the names that a file of X resources defines with `#define`.
   private var macros: [String: String] = [:]
 
   static func scheme(in text: String) throws(Flaw) -> TerminalScheme {
@@ -41,7 +41,7 @@ struct TerminalSchemeReader {
 
   /// Returns the colour that a key sets; nil if the key sets no colour.
   ///
-  /// `path` is the key in lower case, after the names of the sections around the key.
+  /// `path` consists of the names of the sections around the key and the key itself, in lower case.
   private static func slot(_ path: String) -> Slot? {
     let path = path.split(separator: "*").last.map(String.init) ?? path
     let parts = path.split(separator: ".", omittingEmptySubsequences: true)
@@ -219,7 +219,7 @@ struct TerminalSchemeReader {
         if path.isEmpty, member.name == "type" { scheme.style = Style(rawValue: text) }
         take(inner, text, in: path, member.node.position)
       } else if path.isEmpty {
-        // Go only one level down, to objects with colours such as VS Code's “colors”.
+        // Go only one level down, to objects that contain colours, such as VS Code's “colors”.
         read(member.node, inner)
       }
     }

@@ -10,8 +10,8 @@ package struct ThemeExport: Equatable, Sendable {
     package let theme: Theme
     /// The values of this theme, and of each ancestor that a file declares as its `parent`.
     ///
-    /// The last ancestor is always a built-in theme. If no file declares that theme as its parent,
-    /// its values are left out.
+    /// The last ancestor is always a built-in theme, whose values are left out if no file declares
+    /// it as a `parent`.
     let ownEntries: [Theme.Entry]
 
     /// Resolves a theme from its file and its ancestors' files; if that fails, returns nil and

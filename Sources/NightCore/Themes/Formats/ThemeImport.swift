@@ -54,7 +54,7 @@ package struct ThemeImport: Equatable, Sendable {
 
   /// Reports a name that a theme cannot have, unless the user has given another name.
   ///
-  /// The message contains the advice `remedy`; if `remedy` is nil, it recommends the option `--as`.
+  /// The message ends with the advice `remedy`, or recommends the option `--as` if `remedy` is nil.
   mutating func checkName(_ name: String, _ position: Position?, or remedy: String? = nil) {
     guard called == nil, let flaw = ThemeName.flaw(name) else { return }
     add(
@@ -140,8 +140,8 @@ package struct ThemeImport: Equatable, Sendable {
     -> Style
   {
     if let style { return style }
-    // If more themes are imported, the name that the user gave is only the first part of their
-    // names.
+    // If the file has several themes, the name that the user gave is only the first part of each
+    // theme's name.
     let name = called == nil ? name : shortNames[name] ?? name
     guard let background else {
       add(
@@ -176,9 +176,10 @@ package struct ThemeImport: Equatable, Sendable {
     name.indices.contains { name[$0...].hasPrefix(part) }
   }
 
-  /// The colour of the background: the first colour that has a usual name for it, such as `bg`.
+  /// The background's colour, which is the colour called `bg`, `background` or `base00`.
   ///
-  /// If no colour has such a name, the first colour whose name contains one is used.
+  /// If no colour has such a name, a colour whose name contains `background`, `bg` or `surface` is
+  /// used.
   static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
     let known = ["bg", "background", "base00"]
     let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }

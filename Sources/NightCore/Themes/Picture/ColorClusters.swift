@@ -145,7 +145,7 @@ package struct ColorClusters {
   package static func source(of clusters: [Cluster]) -> HCT {
     let colors = clusters.map { (hct: HCT($0.color.asColor), count: Double($0.count)) }
     let total = colors.reduce(0.00001) { $0 + $1.count }
-    // For each hue, the share of the pixels whose hue is near it.
+    // For each hue, the share of the pixels that have this hue or a similar one.
     var shares = Array(repeating: 0.0, count: 360)
     for color in colors {
       for hue in -14...15 { shares[(Int(color.hct.hue) + hue + 360) % 360] += color.count / total }

@@ -111,7 +111,7 @@ private enum Gamut {
     var from = next == 0 ? last.light : corners[next - 1].light
     var to = corners[next].light
     let start = next == 0 ? last.hue : corners[next - 1].hue
-    // Compare angles from `start`, not hues, because hues begin again at 0 after 360.
+    // Compare angles measured from `start`, because the hues themselves begin again at 0 after 360.
     func angle(_ hue: Double) -> Double { hue < start ? hue - start + 360 : hue - start }
     for _ in 0..<48 {
       let middle = (from + to) / 2

@@ -95,7 +95,7 @@ package struct MaterialScheme: Sendable {
       colors.append((name, palette.color(tone).color))
     }
     for (name, light, dark) in Self.surfaces { add(name, neutral, tone(light, dark)) }
-    // Text and lines must be readable on the surface that differs least from them.
+    // Text and lines must be readable even on the surface from which they differ least.
     let highest = tone(87, 24)
     add("surfaceVariant", neutralVariant, tone(90, 30))
     add("onSurfaceVariant", neutralVariant, Self.readable(tone(30, 80), on: highest, 4.5))
@@ -169,10 +169,10 @@ package struct MaterialScheme: Sendable {
     ("inverseSurface", 20, 90), ("inverseOnSurface", 95, 20), ("shadow", 0, 0), ("scrim", 0, 0),
   ]
 
-  /// Moves the tones of a role, such as `primary`, and its container at least ten apart, and both
-  /// out of the range from 50 to 60.
+  /// Moves the tone of a role, such as `primary`, at least ten away from its container's tone, and
+  /// moves both tones out of the range from 50 to 60.
   ///
-  /// On a tone in that range, neither black nor white text is easy to read.
+  /// On a tone from 50 to 60, neither black nor white text is easy to read.
   private func apart(_ container: Double, _ role: Double) -> (container: Double, role: Double) {
     let direction: Double = isDark ? 1 : -1
     var (container, role) = (container, role)
@@ -191,8 +191,8 @@ package struct MaterialScheme: Sendable {
     return (container, role)
   }
 
-  /// Changes `tone` step by step, until a screen can show the palette's chroma or comes no closer
-  /// to it.
+  /// Makes `tone` lighter or darker, step by step, until a screen can show the palette's chroma, or
+  /// until the chroma that a screen can show decreases.
   private func vividTone(_ palette: Palette, from tone: Double) -> Double {
     var answer = tone
     var closest = palette.color(tone).shown.chroma
@@ -210,8 +210,8 @@ package struct MaterialScheme: Sendable {
 
   // MARK: - Contrast
 
-  /// The tone itself if its contrast with `background` is at least `ratio`, and otherwise the nearest
-  /// tone with that contrast.
+  /// The given tone if its contrast with `background` is at least `ratio`, and otherwise the tone
+  /// that `foreground` returns.
   private static func readable(_ tone: Double, on background: Double, _ ratio: Double) -> Double {
     contrast(tone, background) >= ratio ? tone : foreground(background, ratio)
   }
@@ -239,7 +239,7 @@ package struct MaterialScheme: Sendable {
   }
 }
 
-/// All hues at the source colour's chroma and tone, with how warm or cold each looks to people.
+/// All hues at the source colour's chroma and tone, and how warm or cold each hue looks.
 private struct TemperatureCircle {
   private let source: HCT
   /// The colour for each whole number of degrees of hue, from 0 to 360.
@@ -271,8 +271,8 @@ private struct TemperatureCircle {
     return -0.5 + 0.02 * pow(chroma, 1.07) * cos(hue - 50 * .pi / 180)
   }
 
-  /// The colour at which one sixth of all changes of temperature around the circle of hues has
-  /// happened, starting at the source colour.
+  /// Going around the circle of hues from the source colour, the first colour after one sixth of
+  /// all changes of temperature.
   var neighbour: HCT {
     let start = Int(source.hue.rounded(.toNearestOrEven))
     func change(_ hue: Int) -> Double {

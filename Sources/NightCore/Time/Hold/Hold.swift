@@ -81,8 +81,8 @@ package enum HoldTerm: Equatable, Sendable {
     return CivilDate(iso: day).map { .date($0, clock) }
   }
 
-  /// Whether the end of the hold depends on the time zone, and for sun events also on the zone's
-  /// place.
+  /// Whether the hold's end depends on the time zone; if a sun event ends the hold, the end also
+  /// depends on the zone's place.
   package var needsZone: Bool {
     switch self {
     case .next, .instant, .seconds: false

@@ -52,7 +52,7 @@ package struct Rule: Hashable, Sendable {
     return Rule(style, when, notBefore: notBefore, notAfter: notAfter, on: days)
   }
 
-  /// Whether both rules have the same time and limits, on the same or on other days.
+  /// Whether this rule has the same time and limits as `other`, even if their days differ.
   func isSimultaneous(with other: Rule) -> Bool {
     when == other.when && notBefore == other.notBefore && notAfter == other.notAfter
   }

@@ -15,8 +15,8 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether, because of offsets or limits, the `later` event's style starts before this event's
-    /// style or at the same moment; false if both events are on the same side of the day.
+    /// Whether an offset or limit makes the style of the event `later` start before this event's
+    /// style, or together with it; false if both events are on the same side of the day.
     ///
     /// A day has two sides: on one the sun rises, and on the other it falls.
     func isOvertaken(by later: Edge) -> Bool {
@@ -51,7 +51,7 @@ struct RuleMoments {
     let offset: Int
   }
 
-  /// No offset or limit moves the start of a rule by this many days or more.
+  /// Each offset or limit moves the start of a rule by fewer days than this number.
   private static let reach: Int64 = 3
   private static let week: Int64 = 7
 
@@ -246,9 +246,9 @@ extension Instant {
 /// at 18:00. In general, the border of the 24 hours is 00:00, 06:00, 12:00 or 18:00, whichever is
 /// nearest to six hours before or after mean noon.
 ///
-/// The border comes from mean noon in winter, so it has the same clock time all year. True noon
-/// drifts by up to half an hour, and summer time moves it by an hour. If the border moved with true
-/// noon, the border could pass a limit, and the limit would jump by a day.
+/// The border is computed from mean noon in winter, so it has the same clock time all year. True
+/// noon drifts by up to half an hour, and summer time moves it by an hour. If the border moved with
+/// true noon, the border could pass a limit, and the limit would jump by a day.
 ///
 /// Noon must not be near the border of the 24 hours. If an event does not happen, its moment may be
 /// noon, and a limit one minute before noon must be on the same day as noon.

@@ -95,7 +95,7 @@ extension Instant {
 
 /// A timeline that caches the days that it computed last.
 ///
-/// If each query asks for a later moment, every day is computed about once.
+/// If each query asks for a later moment than the query before, every day is computed about once.
 package struct TimelineCache: Sendable {
   package let timeline: Timeline
   private var known: Known
@@ -104,7 +104,7 @@ package struct TimelineCache: Sendable {
 
   private struct Known {
     let from: Instant
-    /// The moment until which the cache is valid if no later change was found.
+    /// If the search found no later change, the moment until which the cache is valid.
     let searchedTo: Instant
     let span: Timeline.Span
   }

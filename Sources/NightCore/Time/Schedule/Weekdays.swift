@@ -5,7 +5,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
 
-  /// Creates a set of one day, with 0 for Monday; empty for a number outside 0 to 6.
+  /// Creates a set of one day, with 0 for Monday; if `day` is outside 0 to 6, the set is empty.
   package init(day: Int) { self.init(rawValue: (0..<7).contains(day) ? 1 << UInt8(day) : 0) }
 
   package static let monday = Weekdays(day: 0)
@@ -24,7 +24,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   /// The standard text of the set, which is empty for an empty set.
   ///
-  /// Three or more days in a row are written as a range, which may pass the end of the week.
+  /// Three or more days in a row are written as a range, which may continue from Sunday to Monday.
   package var text: String {
     guard self != .all else { return Self.name(0) + "-" + Self.name(6) }
     var parts: [String] = []
@@ -58,7 +58,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 extension Weekdays {
   /// Reads days and ranges, separated by commas without spaces.
   ///
-  /// A range may pass the end of the week, such as `sat-mon`.
+  /// A range may continue from Sunday to Monday, such as `sat-mon`.
   package init(_ text: String) throws(Flaw) {
     var days: Weekdays = []
     var column = 1

@@ -28,7 +28,7 @@ package struct SolarDay: Equatable, Sendable {
     SolarTransit.mean(half: 2 * min(max(number, -lastNumber), lastNumber) + 1, at: place)
   }
 
-  /// Returns the number of the day with `midnightBefore <= instant < midnightAfter`.
+  /// Returns the number of the solar day for which `midnightBefore <= instant < midnightAfter`.
   package static func number(at instant: Instant, _ place: Place) -> Int {
     let mean = instant.adding(microseconds: SolarTransit.lead(of: place)).microseconds
     let days = Double(mean) / Double(SolarTransit.dayLength)

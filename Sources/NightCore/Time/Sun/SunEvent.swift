@@ -13,7 +13,7 @@ package struct SunEvent: Hashable, Sendable {
   /// therefore have the elevation -50 arc minutes.
   package let elevation: Double
 
-  /// Creates an event; clamps the elevation to ±90 and rounds it to four decimals, like `name`.
+  /// Creates an event; clamps the elevation to ±90 and rounds it to four decimals, as `name` does.
   package init(_ side: Side, elevation: Double) {
     let known = elevation.isNaN ? 0 : min(max(elevation, -90), 90)
     self.side = side

@@ -15,7 +15,7 @@ extension JSONReader {
     }
   }
 
-  /// Makes an error for the next byte.
+  /// Makes an error that says what was expected in place of the next byte.
   ///
   /// If the text ends within an array or object, the message tells where that container begins.
   package func unexpected(_ expected: String, within opening: Position? = nil) -> Flaw {
@@ -29,7 +29,7 @@ extension JSONReader {
     return Flaw(message, at: position)
   }
 
-  /// Makes an error for the next byte, to say that a value such as a colour must be in quotes.
+  /// Makes an error for a value without quotes, such as a colour, that starts with the next byte.
   package func inQuotes(_ expected: String, _ meant: String) -> Flaw {
     Flaw("expected \(expected), found \(found): \(meant) must be in quotes", at: position)
   }

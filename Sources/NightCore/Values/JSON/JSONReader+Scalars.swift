@@ -174,7 +174,7 @@ extension JSONReader {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Computes the value of digits; nil if the value does not fit into 64 bits.
+  /// Computes the integer with these digits; nil if the integer does not fit into 64 bits.
   private static func integer(
     _ digits: ArraySlice<UInt8>,
     radix: Int64,

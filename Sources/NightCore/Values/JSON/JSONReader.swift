@@ -182,8 +182,8 @@ package struct JSONReader {
 /// The limits of a text; the reader refuses a text that exceeds them.
 ///
 /// The depth is limited, because code that writes, compares or frees the value recurses and needs
-/// stack for each level. Reading does not recurse. In a debug build, the standard depth fits a
-/// thread with a stack of 256 KiB, and a greater depth needs more.
+/// stack for each level. The reader itself does not recurse. In a debug build, the standard depth
+/// fits a thread with a stack of 256 KiB, and a greater depth needs more.
 package struct JSONLimits: Equatable, Sendable {
   package var bytes: Int
   package var depth: Int

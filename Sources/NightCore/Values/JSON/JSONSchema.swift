@@ -41,7 +41,7 @@ package enum JSONSchema {
 
   package static func pattern(_ pattern: String) -> (String, JSON) { ("pattern", .string(pattern)) }
 
-  /// Forbids strings in which the pattern matches.
+  /// Forbids strings that contain a match of the pattern.
   package static func without(_ pattern: String) -> (String, JSON) {
     ("not", object([self.pattern(pattern)]))
   }

@@ -26,7 +26,7 @@ extension JSON {
 
   /// An upper limit for the number of bytes in `text(level:)`.
   ///
-  /// Each escape is counted as the longest possible one.
+  /// Each escape is counted as if it were the longest possible escape.
   package func bytes(level: Int) -> Int {
     switch self {
     case .null: 4

@@ -63,7 +63,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// How many levels of arrays and dictionaries are nested; 0 for any other value.
+  /// How many levels of arrays and dictionaries are nested; 0 for a value of any other type.
   package var depth: Int {
     switch self {
     case .array(let values): 1 + (values.map(\.depth).max() ?? 0)

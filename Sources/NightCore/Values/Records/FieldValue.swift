@@ -165,7 +165,7 @@ extension PreferenceValue: Wire {
   package var wire: FieldValue { .preference(self) }
 }
 
-/// A number such as that of a line or column, which is sent as an unsigned 32-bit number.
+/// A number, such as a line number, that is sent as an unsigned 32-bit number.
 extension Int: Wire {
   package static func read(_ name: String, in source: any FieldSource) -> Self? {
     source.uint32(name).map(Int.init)

@@ -13,7 +13,7 @@ package enum ImportSource: Sendable {
   case appStyles(ImportFile)
   /// Any other file.
   case file(ImportFile, ThemeFormat)
-  /// The number of files in a folder that are no themes.
+  /// How many files in a folder are not themes.
   case skipped(Int, in: String)
 }
 
@@ -154,8 +154,8 @@ extension ThemeImporter {
     path.fileName == ThemeFolders.folderFile
   }
 
-  /// The real name of a folder, even for `.`, or of an archive without its ending; nil if it is
-  /// unknown.
+  /// The name of a folder, even if its path is `.`, or the name of an archive, without the ending;
+  /// nil if the folder or archive has no name.
   static func folderTitle(_ folder: String) -> String? {
     let path = absolute(folder) ?? folder
     return path == "/" || folder == "-" ? nil : ThemeName.composed(ArchiveTree.stem(path.fileName))

@@ -50,7 +50,7 @@ extension ThemeImporter {
     func refused(_ why: String) -> Refusal { .unreadable(.init(path: path, why: why)) }
   }
 
-  /// Whether a theme of this format is imported although the user did not choose its file.
+  /// Whether to import a theme of this format from the folder that the user chose.
   private func isWanted(_ format: ThemeFormat) -> Bool {
     (options.format ?? format) == format && (format != .base16 || readYaml != nil)
   }

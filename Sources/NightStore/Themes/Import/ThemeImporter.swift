@@ -27,9 +27,7 @@ package struct ThemeImporter: Sendable {
 
   let folders: ThemeFolders
   let options: Options
-  /// Reads YAML.
-  ///
-  /// The value is nil in a program without libyaml, which therefore cannot read base16 schemes.
+  /// Reads YAML; nil in a program without libyaml, which therefore cannot read base16 schemes.
   let readYaml: YamlReading?
 
   package init(

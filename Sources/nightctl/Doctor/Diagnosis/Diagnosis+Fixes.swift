@@ -233,7 +233,7 @@ extension Diagnosis {
     return plan(own.path, .text(text))
   }
 
-  /// Plans a file that the portal does not read now.
+  /// Plans a new file at a path that the portal does not read now.
   ///
   /// If the file exists already, the user must edit it.
   private func plan(besides path: String, _ text: String) -> FileFix? {

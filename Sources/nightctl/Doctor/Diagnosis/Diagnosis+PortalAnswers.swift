@@ -9,8 +9,7 @@ extension Diagnosis {
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     let stale = isFolderNeedless ? [] : staleFindings(own)
-    // Treat “no preference” as light, because programs that use the last of several answers do so
-    // too.
+    // Treat “no preference” as light, because Firefox and Qt, which use the last answer, do so too.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
     // Do not report differing answers if another finding reports their cause. The answers may
     // differ because the portal asks another backend first, nightd cannot write, or another program

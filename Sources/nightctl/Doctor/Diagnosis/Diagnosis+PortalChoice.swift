@@ -172,8 +172,8 @@ extension Diagnosis {
     ["gtk", "gnome"].contains(file.name)
   }
 
-  /// Whether a backend reports a light-dark switch that nightd writes together with GNOME's
-  /// settings, under the program name `gnome`.
+  /// Whether a backend reports one of the switches for light and dark that nightd writes for the
+  /// program `gnome`.
   private static func readsWritten(_ file: PortalFile) -> Bool {
     readsGnome(file) || file.name == DesktopSource.xapp
   }

@@ -199,8 +199,8 @@ enum QtBehaviour: CaseIterable, Hashable, Sendable {
 }
 
 extension QtProgram {
-  /// Whether a program that uses Qt's own platform theme for the portal gets the style when it
-  /// starts.
+  /// Whether the program gets the style when it starts, if it uses the platform theme of Qt that
+  /// asks the portal.
   ///
   /// In Qt 6.4.2, this platform theme asks the portal once, but leaves the palette light.
   fileprivate var readsPortal: Bool {

@@ -47,7 +47,7 @@ extension Diagnosis {
     )
   }
 
-  /// The finding that explains why nightd's unit cannot run; empty if the unit has no problem.
+  /// At most one finding, which explains why nightd's unit cannot run.
   var unitFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked else { return [] }
     let isEnding = unit.state == "failed" || unit.isLooping || !unit.isValid

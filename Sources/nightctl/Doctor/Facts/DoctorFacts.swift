@@ -209,7 +209,7 @@ struct BusFailure: Equatable, Sendable {
   /// The members of `folders` that contain the socket of the user's service manager.
   var foldersWithManager: Set<String> = []
 
-  /// The folders in which the doctor looks for a bus, the best first.
+  /// The folders in which the doctor looks for a bus, in this order.
   var folders: [String] {
     guard let runtimeFolder, runtimeFolder != loginFolder else { return [loginFolder] }
     return [runtimeFolder, loginFolder]

@@ -99,8 +99,8 @@ struct BackendFacts: Equatable, Sendable {
   let scheme: Answer<UInt32>
 }
 
-/// What the doctor finds now at the paths that it would write, and the files that it would copy or
-/// link.
+/// What is now at the paths that the doctor would write, and the files that the doctor would copy
+/// or link.
 struct OwnPortalFiles: Equatable, Sendable {
   /// The user's configuration folder, such as `~/.config`; nil if unknown.
   var configHome: String?

@@ -19,8 +19,8 @@ struct SessionFacts: Equatable, Sendable {
   var otherUser: OtherUser?
   /// The variables in `Variables.names`, with the caller's values.
   var environment: [String: String] = [:]
-  /// The real paths of folders whose paths are links; the keys are these paths, as the caller's or
-  /// nightd's variables contain them.
+  /// The real path of each folder that is a link in the caller's or nightd's variables; the key is
+  /// the path in the variable.
   var realPaths: [String: String] = [:]
   /// The folders in the caller's or nightd's XDG_DATA_DIRS that contain themes for nightd.
   var foldersWithThemes: Set<String> = []

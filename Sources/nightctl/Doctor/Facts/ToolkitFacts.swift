@@ -18,7 +18,7 @@ struct ToolkitFacts: Equatable, Sendable {
   var settingsProblems: [String] = []
   /// The programs that are switched on in nightd, but keep their own colours.
   var uselessPrograms: [UselessProgram] = []
-  /// The lines in the user's files that refer to nightd's files, although their program is off.
+  /// The user's lines that still refer to nightd's file for a program that is switched off.
   var remainingLines: [ProgramEditor.RemainingLine] = []
   /// The desktop shells that run, but are not switched on in nightd.
   var untoldShells: [String] = []
@@ -127,7 +127,7 @@ struct QtProgram: Equatable, Sendable {
   var hasKvantum = false
   /// Whether the program belongs to KDE, and therefore reads KDE's colours when it starts.
   var isKde = false
-  /// Whether qt5ct or qt6ct in this program watches its folder of settings.
+  /// Whether qt5ct or qt6ct, loaded in this program, watches its own settings folder.
   ///
   /// If the settings folder does not exist when the program starts, the program never notices a
   /// change.

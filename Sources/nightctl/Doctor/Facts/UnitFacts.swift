@@ -57,7 +57,7 @@ struct UnitRun: Equatable, Sendable {
   /// If the program could not be started, the service manager chooses the exit status.
   var exitStatus: Int32 = 0
 
-  /// Whether the unit failed because the service manager could not set up its sandbox.
+  /// Whether the unit failed because the service manager could not set up the unit's sandbox.
   ///
   /// These exit statuses mean that the user namespace, capabilities, network or mounts could not be
   /// set up (systemd.exec(5), “Process Exit Codes”).
@@ -81,7 +81,7 @@ struct ServiceFile: Equatable, Sendable {
   let path: String
   /// The program in the `Exec` line; nil if there is no such line.
   let program: String?
-  /// The unit to start instead of the program; nil if the file names no unit.
+  /// The unit to start instead of the program; nil if the file has no `SystemdService` line.
   let unit: String?
   /// Whether the program exists and is executable.
   var isRunnable: Bool

@@ -21,7 +21,7 @@ struct UnusablePath: Equatable, Sendable {
     /// The path has the wrong type, such as a folder instead of a file.
     ///
     /// `isMovable` is true if the user may move the object away. `isFolders` is true if the path
-    /// should be a folder to which nightd's sandbox allows writing.
+    /// must be a folder so that nightd's sandbox can allow writing.
     case inTheWay(isMovable: Bool, isFolders: Bool = false)
   }
 

@@ -63,8 +63,8 @@ extension PortalFile {
     desktops.contains { switched.contains($0.lowercased()) }
   }
 
-  /// Returns the file's text without the settings interface; nil if the portal would ignore that
-  /// text.
+  /// Returns the text of a `.portal` file without the settings interface; nil if the portal ignores
+  /// the file.
   static func quietText(of text: String) -> String? {
     guard let interfaces = KeyFile(text)?.list("Interfaces", in: "portal") else { return nil }
     let kept = interfaces.filter { $0 != PortalInterface.settings }
@@ -100,8 +100,8 @@ struct PortalFolders: Equatable, Sendable {
   static let system = "/usr/share/xdg-desktop-portal/portals"
   private static let part = "/xdg-desktop-portal"
 
-  /// The folder in XDG_DESKTOP_PORTAL_DIR, which the portal reads instead of all others; nil if the
-  /// value is not an absolute path.
+  /// The folder in XDG_DESKTOP_PORTAL_DIR, which is then the only folder that the portal reads; nil
+  /// if the value is not an absolute path.
   let override: String?
   private let configs: [String]
   private let datas: [String]

@@ -82,8 +82,8 @@ struct PortalsConf: Equatable, Sendable {
   let text: String
   private let file: KeyFile
 
-  /// Parses a file; nil if the file has no preferences, so that the portal reads the next file
-  /// instead.
+  /// Parses a file; nil if the file has no preferences, in which case the portal reads the next
+  /// file.
   init?(path: String, text: String) {
     guard let file = KeyFile(text), !file.keys(in: Self.group).isEmpty else { return nil }
     self.path = path
@@ -91,7 +91,7 @@ struct PortalsConf: Equatable, Sendable {
     self.file = file
   }
 
-  /// The names of the backends for every interface without a line of its own.
+  /// The backends in the line `default`, which are for interfaces that have no line of their own.
   var defaults: [String] { file.list("default", in: Self.group) ?? [] }
 
   /// The names of the backends for an interface, the best first.
@@ -116,7 +116,8 @@ struct PortalsConf: Equatable, Sendable {
 
   /// Returns the file's text with nightd as the first backend for settings.
   ///
-  /// After nightd, the line has the backends that the file already prefers, or else `others`.
+  /// nightd is followed by the backends that the file already prefers or, if the file prefers none,
+  /// by `others`.
   func preferringOwn(besides others: [String]) -> String {
     let names = (names(for: PortalInterface.settings) ?? others).filter {
       // If `none` is anywhere in a list, the portal asks no backend, so leave `none` out.
@@ -125,7 +126,7 @@ struct PortalsConf: Equatable, Sendable {
     return setting(besides: names)
   }
 
-  /// Returns the file's text with a line for settings that lists nightd first, and then `names`.
+  /// Returns the file's text with nightd as the first backend for settings, followed by `names`.
   func setting(besides names: [String]) -> String {
     KeyFile.setting(
       PortalInterface.settings,

@@ -33,7 +33,7 @@ struct WallpaperSetter {
       }
       let processes = finder.runningProcesses()
       let swaybg = Swaybg(context, finder)
-      // A desktop that does not run now also keeps nightd's wallpaper, so restore each of them.
+      // Restore every desktop, because a desktop that is not running also keeps nightd's wallpaper.
       let problems = wallpaper == nil ? try restoreStores() : []
       if let store = stores.first(where: { $0.isHere(finder, processes) }) {
         if let wallpaper { try change(store, wallpaper) }
@@ -58,7 +58,7 @@ struct WallpaperSetter {
     }
   }
 
-  /// Why the picture that a preference names cannot be read; nil if it can.
+  /// If the picture in a preference cannot be read, the reason; otherwise nil.
   static func missing(_ picture: String, _ key: String) -> String? {
     guard picture.hasPrefix("/") else { return Messages.relativePicture(key, picture) }
     var facts = stat()
@@ -79,8 +79,9 @@ struct WallpaperSetter {
     let current = try store.values(finder)
     let wanted = store.wanted(wallpaper, current)
     var entry = record
-    // A present value that nightd did not write is the user's, so record it to restore it later.
-    // A program that shows no picture, for example after its restart, does not replace a picture.
+    // A present value that nightd did not write is the user's, so record it to restore it later. An
+    // empty value (the program shows no picture, for example after its restart) does not replace a
+    // recorded picture.
     for (key, value) in current where !record.isOwn(value, key) {
       if !value.isEmpty || store.canBeEmpty || entry.values[key] == nil {
         entry.values[key] = value
@@ -98,7 +99,7 @@ struct WallpaperSetter {
     file.content.desktops[store.name] = entry
     try file.store()
     try store.write(wanted.filter { current[$0.key] != $0.value }, run)
-    // From now on, an earlier value is the user's choice.
+    // If one of nightd's earlier values is found after this change, the user has chosen it.
     guard !entry.former.isEmpty else { return }
     file.content.desktops[store.name]?.former = [:]
     try file.store()
@@ -126,8 +127,8 @@ struct WallpaperSetter {
     return problems
   }
 
-  /// Restores the user's values in one desktop; returns a message for each key that does not exist
-  /// any more, such as that of a screen that is not connected.
+  /// Restores the user's values in one desktop; returns a message for each key that no longer
+  /// exists, for example because its screen is not connected.
   private func restore(
     _ store: PictureStore,
     _ entry: WallpaperRecord.Entry
@@ -181,8 +182,8 @@ extension PictureStore {
     [list, read, write].compactMap(\.first).allSatisfy { finder.path(of: $0) != nil }
   }
 
-  /// Whether an empty value is a setting like any other; if not, it means that the program shows no
-  /// picture.
+  /// Whether an empty value is a setting like any other; if not, an empty value means that the
+  /// program shows no picture.
   var canBeEmpty: Bool { !read.isEmpty }
 
   /// The program's present wallpaper settings.
@@ -193,8 +194,7 @@ extension PictureStore {
     for key in [light, dark].compactMap(\.self) { values[key] = "" }
     if !list.isEmpty {
       do throws(Failure) { values = self.values(in: try run.output(list)) } catch {
-        // A newer version of a program may have no command to list its settings, so use the key for
-        // all screens.
+        // If a newer version of the program cannot list its settings, use the key for all screens.
         guard all != nil else { throw error }
       }
     }
@@ -229,7 +229,7 @@ struct WallpaperRecord: StoredRecord {
     var values: [String: String] = [:]
     /// The values that nightd wrote when it last changed the wallpaper.
     var last: [String: String] = [:]
-    /// The values of nightd that a change replaces; empty after the change.
+    /// During a change, the values of nightd that are being replaced; empty after the change.
     var former: [String: String] = [:]
     /// The values in a record of an older nightd, which did not store their keys.
     var keyless: [String] = []

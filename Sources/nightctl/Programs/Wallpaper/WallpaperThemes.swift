@@ -61,7 +61,8 @@ struct WallpaperThemes: Command {
         if !entry.problem.isEmpty { problems.append(entry.problem) }
       }
       do throws(Failure) { try choose(made, client) } catch {
-        // Do not try again at each change, because an administrator may have locked the theme.
+        // Remember the failure: if an administrator has locked the theme, each new attempt would
+        // fail too.
         for theme in made { file.content.themes[theme.style.rawValue]?.problem = error.sentence }
         problems.append(error.sentence)
       }

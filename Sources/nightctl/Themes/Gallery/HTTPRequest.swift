@@ -12,7 +12,7 @@ struct HTTPRequest: Equatable {
   let method: String
   let target: String
   let host: String
-  /// The site whose page made the request; nil if the browser does not name the site.
+  /// The site whose page made the request; nil if the browser does not report the site.
   let origin: String?
   let body: [UInt8]
 

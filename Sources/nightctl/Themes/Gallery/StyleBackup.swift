@@ -20,7 +20,7 @@ struct StyleBackup {
     for slot in ThemeSlot.all {
       edits.append(PreferenceEdit(slot.preference, try stored(slot.preference)))
     }
-    // Removing the choice also ends a hold, as making a choice does.
+    // Removing the choice also ends a hold, just as setting a choice does.
     self.edits = choice == nil ? edits + [PreferenceEdit(key, nil)] : edits
   }
 

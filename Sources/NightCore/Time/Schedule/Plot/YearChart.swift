@@ -184,7 +184,7 @@ extension YearChart {
           lines.append([point])
         }
       }
-      // A single point is not a line.
+      // Leave out a single point, because a line needs at least two.
       return lines.filter { $0.count > 1 }
     }
   }
