@@ -378,7 +378,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "If another file takes a file's place for some time, `off` restores the contents of each file",
+    "If another file replaces a settings file for some time, `off` restores the contents of each of the two",
     arguments: 0...3
   )
   func swapped(kill: Int) {

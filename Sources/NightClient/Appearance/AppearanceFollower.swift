@@ -24,7 +24,7 @@ package final class AppearanceFollower {
     case trouble(ClientError)
   }
 
-  /// A callback to call when each open request for some subjects has been answered or given up.
+  /// A callback to call once, when no open request for some subjects waits for a reply any more.
   private struct SettleCallback {
     let asked: [(followed: SubjectState, settlements: UInt64)]
     let then: () -> Void

@@ -10,7 +10,7 @@ extension Client {
   /// The people who will see the preferences that the daemon returns.
   package enum Audience: Sendable {
     case everyone
-    /// Only the owner of the preferences, so the answer includes private keys.
+    /// The owner of the preferences alone, so the answer includes private keys.
     case oneself
 
     var interface: InterfaceName { self == .everyone ? .preferences : .control }

@@ -111,7 +111,7 @@ package final class DesktopWatch {
     }
   }
 
-  /// Logs that the backends cannot be followed; the daemon itself reports a lost bus.
+  /// Logs that the backends cannot be followed, unless the bus is lost, which the daemon itself reports.
   private func logUnfollowed(_ error: BusError) {
     guard error != .disconnected else { return }
     log.warning(Messages.backendsNotFollowed(error))

@@ -122,7 +122,7 @@ final class Reaction {
     }
   }
 
-  /// Lets the program end by itself, if it can outlive nightd.
+  /// If the program can outlive nightd, does not stop the program, which then ends by itself.
   func leave() {
     limit = nil
     run?.leave()

@@ -66,9 +66,9 @@ final class FileFollower<Content: Equatable & Sendable> {
   }
 
   private struct Silence {
-    /// True if the files that are being read now have not answered in time.
+    /// Whether the time for reading the present files has passed.
     var isSilent = false
-    /// The name of the content whose files do not answer.
+    /// The name of the content whose files could not be read in time.
     var name: String?
     var timer: Timer?
   }

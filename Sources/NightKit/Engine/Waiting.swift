@@ -3,8 +3,8 @@ import Synchronization
 
 /// Limits how long calls to one `Night` wait for its first values.
 ///
-/// All calls share this limit: once a call has timed out, no call waits again until the daemon has
-/// answered.
+/// All calls share this limit. After one call has timed out, later calls do not wait, until the
+/// daemon has answered a call.
 final class WaitLimit: Sendable {
   /// The longest time that a request waits for its reply; nil to use the client's own limit.
   let request: Duration?

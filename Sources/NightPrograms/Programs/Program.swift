@@ -117,7 +117,8 @@ package struct Program: Equatable, Sendable {
     let new: [Choice]
     let line: Template
     let place: IncludeLine.Place
-    /// If the system's file `file` exists, nightctl begins a new user's file with `line`.
+    /// If the system-wide file `file` exists, a file that nightctl makes for the user begins with
+    /// `line`.
     let begins: (file: Template, line: Template)?
     let syntax: FileSyntax
     let refusals: [Refusal]

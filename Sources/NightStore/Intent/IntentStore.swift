@@ -156,7 +156,7 @@ struct StoredFile {
   /// The file's format if it is older than the format that this version writes; otherwise nil.
   var olderFormat: Int64? { format < IntentFile.format ? format : nil }
 
-  /// The same file with a higher revision, used after a newer file was lost.
+  /// This file's contents with a higher revision, used if a newer file was lost.
   ///
   /// The lost file's revision must not be used again, because an edit meant for the lost intent
   /// would then change a different intent.

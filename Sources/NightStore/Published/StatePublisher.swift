@@ -7,8 +7,8 @@ package import NightCore
 /// not synced, because the runtime folder is in memory and is removed at the end of the session.
 ///
 /// For a reader, a wrong state is worse than no state. So if a file cannot be replaced, both files
-/// are removed. If a file cannot be removed either, the lock is released, so that readers ask the
-/// daemon over the bus. The next call of `publish` tries everything again.
+/// are removed. If one of them can be neither replaced nor removed, the lock is released, so that
+/// readers ask the daemon over the bus. The next call of `publish` tries everything again.
 package final class StatePublisher {
   private let folder: RuntimeFolder
   private let disk: Disk

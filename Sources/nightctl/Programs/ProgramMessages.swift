@@ -156,7 +156,7 @@ enum ProgramMessages {
     "\(name) is off, so it gets no colours; to switch it on, run nightctl programs on \(name)"
   }
 
-  static let nothingIsOn = "You have switched on no program."
+  static let nothingIsOn = "You have not switched on any programs."
 
   static func isOffAlready(_ name: String) -> String { "\(name) is off already." }
 
@@ -220,8 +220,8 @@ enum ProgramMessages {
 
   /// Says that a recorded line cannot be removed now, and why.
   static func keepsLine(_ path: String, _ why: String, _ name: String) -> String {
-    "Keeps the record of nightd's line in \(Output.plain(path)), because \(Output.plain(why)). If this "
-      + "changes, run nightctl programs off \(name) to remove the line."
+    "Keeps the record of the line that nightd wrote to \(Output.plain(path)), because "
+      + "\(Output.plain(why)). To remove the line later, run nightctl programs off \(name)."
   }
 
   static func hasLine(_ path: String, _ line: String) -> String {

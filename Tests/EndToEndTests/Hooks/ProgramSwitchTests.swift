@@ -39,7 +39,7 @@ struct ProgramSwitchTests {
   @Test("`off --all` switches off each program that the user switched on")
   func all() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
-    #expect(try programs("off", "--all").output == "You have switched on no program.\n")
+    #expect(try programs("off", "--all").output == "You have not switched on any programs.\n")
     #expect(try programs("on", "kitty", "foot").exit == .exited(0))
     let off = try programs("off", "--all")
     #expect(off.exit == .exited(0), "\(off)")

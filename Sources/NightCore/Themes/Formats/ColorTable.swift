@@ -26,7 +26,7 @@ private struct ColorTableReader {
   var result: ThemeImport
   /// The names of the themes, from the first line of the table.
   var names: [Word] = []
-  /// The theme of each column, with the style that its name declares.
+  /// The theme of each column, with the style that the column's name declares.
   var columns: [(name: String, style: Style?)] = []
   var rows: [(key: Word, colors: [Color], words: [Word])] = []
   var lines: [String: Int] = [:]

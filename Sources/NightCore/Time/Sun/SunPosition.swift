@@ -47,9 +47,9 @@ struct SunPosition: Sendable {
 
   /// Returns the days of universal time since noon of 2000-01-01.
   ///
-  /// UTC serves as universal time; the error is at most 0.9 s. For moments before about 1700 and
-  /// after about 2300, the result is that of a moment between 1800 and 2200, whole cycles of the
-  /// calendar (400 years) away. Such a result is inexact; its only purpose is to prevent failures.
+  /// UTC serves as universal time; the error is at most 0.9 s. A moment before about 1700 or
+  /// after about 2300 is first moved by a multiple of 400 years (a cycle of the calendar) into the
+  /// years 1800 to 2200. Such a result is inexact; its only purpose is to prevent failures.
   private static func days(since2000 instant: Instant) -> Double {
     let days = Double(instant.microseconds) / 86_400_000_000 - 10_957.5
     guard days.magnitude > 109_000 else { return days }
