@@ -138,11 +138,7 @@ let package = Package(
     // because no two packages may have a target of the same name.
     .target(
       name: "IconModel",
-      path: "Apps/Settings/Sources/SettingsModel",
-      sources: [
-        "Clock.swift", "Icon.swift", "IconPicture.swift", "Intent.swift", "Language.swift",
-        "LocalClock.swift", "Reports.swift", "Sentences.swift",
-      ],
+      path: "Apps/Settings/Sources/SettingsModel/Shared",
       swiftSettings: settings
     ),
     .systemLibrary(name: "CGettext", path: "Apps/Settings/Sources/CGettext"),

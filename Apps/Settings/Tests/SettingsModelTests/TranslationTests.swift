@@ -68,7 +68,7 @@ struct TranslationTests {
   /// The literal of each call of `tr` or `language` in the sources.
   private static func sourceSentences() throws -> Set<String> {
     var found: Set<String> = []
-    for folder in ["SettingsModel", "nightd-icon", "nightd-settings"] {
+    for folder in ["SettingsModel", "SettingsModel/Shared", "nightd-icon", "nightd-settings"] {
       let path = package + "/Sources/" + folder
       for file in try FileManager.default.contentsOfDirectory(atPath: path)
       where file.hasSuffix(".swift") {
