@@ -54,7 +54,7 @@ package struct FileReplacement {
   private static let exchange: UInt32 = 2
 
   private let path: String
-  private let folder: String
+  package let folder: String
   private let expected: Expected
   private let refusesOtherNames: Bool
   private let canExchange: Bool

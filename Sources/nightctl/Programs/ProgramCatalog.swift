@@ -57,6 +57,7 @@ struct ProgramCatalog {
   /// The configurations of other tools that have mistakes.
   private let toolProblems: [Problem]
   private let folders: BaseFolders
+  private let trust = FileTrust()
 
   /// The maximum number of descriptions that are read from one folder.
   private static let mostFolders = 4_096
@@ -113,7 +114,7 @@ struct ProgramCatalog {
     let path = entry.folder + "/" + ProgramReader.fileName
     // Check templates too, because another user's template could put code into a program's
     // configuration.
-    let trust = entry.isOwn ? FileTrust() : nil
+    let trust = entry.isOwn ? trust : nil
     var refusal = trust?.refusal(path)
     guard refusal == nil, let description = bytes(path) else {
       let isMissing = access(entry.folder, X_OK) == 0 && access(path, F_OK) != 0
@@ -162,7 +163,7 @@ struct ProgramCatalog {
       return try ProgramReader.read(template, in: entry.folder, entry.source) { path in
         // Users write /dev/null as the path of a template that only runs a hook.
         guard path != "/dev/null" else { return [] }
-        refusal = refusal ?? FileTrust().refusal(path)
+        refusal = refusal ?? trust.refusal(path)
         isGone = isGone || access(path, F_OK) != 0
         return refusal == nil ? bytes(path) : nil
       }

@@ -367,7 +367,8 @@ extension ProgramRecord {
   fileprivate var usersTexts: [String: SettingsText] {
     Dictionary(
       uniqueKeysWithValues: files.compactMap { path, file in
-        guard Disk.realPath(path) == path else { return nil }
+        // No key is read from a file that nightd writes as a whole.
+        guard file.format != .whole, Disk.realPath(path) == path else { return nil }
         return usersText(path, file.format).map { (path, $0) }
       }
     )

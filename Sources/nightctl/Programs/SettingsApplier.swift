@@ -48,7 +48,7 @@ final class SettingsApplier {
     file.removeLeftovers()
     // Remove the temporary files of a killed nightctl, even if they are newer than the settings
     // files.
-    for path in record.files.keys { UserFile(path: path).removeLeftovers() }
+    UserFile.removeLeftovers(beside: record.files.keys)
     for write in writes { note(write) }
     try file.store()
     return writes

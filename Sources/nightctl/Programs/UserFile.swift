@@ -212,6 +212,16 @@ struct UserFile {
   @discardableResult
   func removeLeftovers() -> [String] { (try? FileReplacement(path).removeLeftovers()) ?? [] }
 
+  /// Removes the temporary files that killed nightctl processes left beside any of these files.
+  static func removeLeftovers(beside paths: some Sequence<String>) {
+    // Most files are in a few folders, and most folders have no temporary files.
+    var cleanFolders: Set<String> = []
+    for file in paths.lazy.compactMap({ try? FileReplacement($0) })
+    where !cleanFolders.contains(file.folder) {
+      if file.removeLeftovers().isEmpty { cleanFolders.insert(file.folder) }
+    }
+  }
+
   /// Whether temporary files of nightctl are beside the file, for example because they could not be
   /// removed.
   var hasLeftovers: Bool { (try? FileReplacement(path).hasLeftovers) ?? false }
