@@ -7,6 +7,8 @@ extension ProgramCode {
   static let kde = ProgramCode(
     name: "kde",
     isWanted: Kde.isWanted,
+    // Outside a Plasma session, kdeglobals is a settings file like any other.
+    isSwitch: Kde.isPlasma,
     settings: Kde.settings,
     announcements: { context in
       // In Plasma, plasma-apply-colorscheme itself sends the signals that `kdeColors` would send.
@@ -17,8 +19,6 @@ extension ProgramCode {
 }
 
 private enum Kde {
-  private static let scheme = SettingPlace.Key("General", "ColorScheme")
-
   private static func path(_ context: ProgramContext) -> String {
     context.config("kdeglobals")
   }
@@ -34,22 +34,23 @@ private enum Kde {
   static let isWanted: @Sendable (ProgramContext) -> Bool = { context in
     // Plasma's program cannot remove a scheme. So change the scheme only if the user has set a
     // scheme that Plasma's program can restore.
-    if isPlasma(context) { return context.own(file(context), scheme) != nil }
+    if isPlasma(context) { return context.own(file(context), KdeScheme.nameKey) != nil }
     return true
   }
 
   static let settings: @Sendable (ProgramContext) -> [Setting]? = { context in
     let place = isPlasma(context) ? SettingPlace.commands(plasma(path(context))) : file(context)
-    guard let found = KdeScheme(present: context.own(place, scheme), context) else { return [] }
-    var settings = [Setting(place, scheme, found.name)]
+    let name = KdeScheme.nameKey
+    guard let found = KdeScheme(present: context.own(place, name), context) else { return [] }
+    var settings = [Setting(place, name, found.name)]
     if isPlasma(context) { return settings }
     settings += found.entries.map { Setting(place, $0.key, $0.value) }
     let icons = SettingPlace.Key("Icons", "Theme")
     let own = context.own(place, icons)
-    let name =
+    let theme =
       context.chosenTheme("icon-theme")
       ?? own.flatMap { context.twin(of: $0, context.themes.iconThemes) }
-    if let name { settings.append(Setting(place, icons, name)) }
+    if let theme { settings.append(Setting(place, icons, theme)) }
     return settings
   }
 

@@ -5,6 +5,8 @@ struct KdeScheme {
   let name: String
   /// The keys and values of the groups that are copied into kdeglobals, in the order of the file.
   let entries: [(key: SettingPlace.Key, value: String)]
+  /// The key in kdeglobals that contains the name of the scheme.
+  static let nameKey = SettingPlace.Key("General", "ColorScheme")
 
   /// The scheme for the style; nil if it is not installed, or the user's scheme has no counterpart.
   init?(present: String?, _ context: ProgramContext) {
@@ -30,6 +32,27 @@ struct KdeScheme {
 
   private static func entries(_ text: String) -> [(key: SettingPlace.Key, value: String)] {
     SettingsText(text, .ini).values.filter { isRepeated($0.key.group) }
+  }
+
+  /// The values without the colours of a scheme that the user has replaced by another scheme.
+  ///
+  /// `nightds` are nightd's values, and `text` is the text that the file has now. Some colours of two
+  /// schemes are equal, so the user's scheme may contain some of nightd's colours. If only the name
+  /// of the scheme has changed, the colours are still nightd's.
+  static func withoutUsersScheme(
+    _ nightds: [TextHistory.Value],
+    _ text: SettingsText
+  ) -> [TextHistory.Value] {
+    let names = nightds.filter { $0.key == nameKey }.compactMap(\.value)
+    guard !names.isEmpty, let name = text.value(nameKey), !names.contains(name) else {
+      return nightds
+    }
+    let colors = nightds.filter { isRepeated($0.key.group) }
+    let isNightds = colors.allSatisfy { color in
+      let present = text.value(color.key)
+      return colors.contains { $0.key == color.key && TextHistory.isSame($0.value, present) }
+    }
+    return isNightds ? nightds : nightds.filter { !isRepeated($0.key.group) }
   }
 
   private static func isRepeated(_ group: String) -> Bool {

@@ -13,6 +13,8 @@ package struct ProgramCode: Equatable, Sendable {
   /// Whether nightd should change the program in this session; the description's conditions must
   /// also hold.
   var isWanted: @Sendable (ProgramContext) -> Bool = { _ in true }
+  /// Whether settings that nightd can follow are the switch between light and dark in this session.
+  var isSwitch: @Sendable (ProgramContext) -> Bool = { _ in true }
   /// Whether nightd must notify running programs even though nothing has changed, for example in a
   /// new session.
   var isUntold: @Sendable (ProgramContext) -> Bool = { _ in false }

@@ -23,6 +23,8 @@ package struct WantedProgram: Equatable, Sendable {
   package var isWanted = true
   /// The settings for the user's files and stores, in the order in which nightctl writes them.
   package var settings: [Setting] = []
+  /// Whether the settings are the desktop's own switch between light and dark.
+  package var isSwitch = false
   /// The settings that running programs must get before nightctl restores the user's values; nil if
   /// no such settings are needed.
   package var parting: Parting?
@@ -156,6 +158,7 @@ extension Program {
     wanted.isUntold =
       code?.isUntold(context) == true && wanted.settings.contains { $0.value != nil }
     wanted.hasProgram = code?.hasProgram(context) ?? false
+    wanted.isSwitch = styleSource != nil && code?.isSwitch(context) ?? true
     wanted.announcements = try scope.announcements(tell)
     if let own = code?.announcements(context) { wanted.announcements = own }
     // If nightd changed the user's configuration, a signal is enough, because the program then

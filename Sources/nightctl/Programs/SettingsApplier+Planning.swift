@@ -8,7 +8,7 @@ extension SettingsApplier {
   /// The writes that give the programs their settings, and restore the user's values elsewhere.
   func plan(_ programs: [WantedProgram]) -> [SettingsWrite] {
     let settings = Self.settings(of: programs)
-    return fileWrites(settings) + keyWrites(settings)
+    return fileWrites(settings, programs.map(\.name)) + keyWrites(settings)
   }
 
   /// Returns the results that `prepare` and `carryOut` would have, but stores no record and no
@@ -31,7 +31,7 @@ extension SettingsApplier {
   func unrecordedFiles(_ active: [WantedProgram]) -> [String] {
     var paths: [String] = []
     let settings = Self.settings(of: active)
-    let due = fileWrites(settings).compactMap { write -> String? in
+    let due = fileWrites(settings, active.map(\.name)).compactMap { write -> String? in
       if case .file(let file) = write { file.path } else { nil }
     }
     for (_, setting, _) in settings {
@@ -47,11 +47,11 @@ extension SettingsApplier {
 
   private static func settings(of programs: [WantedProgram]) -> WantedSettings {
     programs.flatMap { program in
-      program.settings.map { (program.name, $0, program.program.styleSource != nil) }
+      program.settings.map { (program.name, $0, program.isSwitch) }
     }
   }
 
-  private func fileWrites(_ settings: WantedSettings) -> [SettingsWrite] {
+  private func fileWrites(_ settings: WantedSettings, _ active: [String]) -> [SettingsWrite] {
     var wanted: [String: WantedSettingsFile] = [:]
     var paths: [String] = []
     // Resolve links once, so that all settings for one file go to the same file.
@@ -78,6 +78,11 @@ extension SettingsApplier {
       guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
       var wanted =
         wanted[path] ?? WantedSettingsFile(format: format, programs: recorded?.programs ?? [])
+      // A program that needs no setting for this style keeps the history, which `off` needs if
+      // another program writes nightd's value for the other style again.
+      wanted.isOn =
+        !wanted.settings.isEmpty
+        || format != .whole && wanted.programs.contains(where: active.contains)
       let keeping = (recorded?.programs ?? []).filter(kept.contains)
       if let recorded, let name = keeping.first {
         guard !wanted.settings.isEmpty, recorded.format == format, format != .whole else {
@@ -101,7 +106,7 @@ extension SettingsApplier {
           text = try file.settledText()
         }
         func isAway() -> Bool {
-          guard wanted.settings.isEmpty, let recorded else { return false }
+          guard !wanted.isOn, let recorded else { return false }
           return TextHistory.isAway(text, recorded.history, recorded.format)
         }
         // An editor that saves in place leaves the file blank for a moment; other editors move the
@@ -141,7 +146,7 @@ extension SettingsApplier {
           note(ProgramMessages.leavesAlone(path, refusal), of: wanted.programs)
           return nil
         }
-        if wanted.settings.isEmpty, write.plan.after != nil { noteMissing(path, wanted.programs) }
+        if !wanted.isOn, write.plan.after != nil { noteMissing(path, wanted.programs) }
         return .file(write)
       } catch {
         note(error.sentence, of: wanted.programs)

@@ -66,7 +66,8 @@ struct SettingsFileWrite {
         recorded?.history,
         wanted.settings,
         wanted.format,
-        isSwitch: wanted.isSwitch
+        isSwitch: wanted.isSwitch,
+        isOn: wanted.isOn
       )
     else { return nil }
     self.path = path
@@ -104,6 +105,8 @@ struct WantedSettingsFile {
   /// The programs with settings in the file.
   var programs: [String] = []
   var settings: [TextHistory.Value] = []
+  /// Whether one of the programs gets colours or themes from nightd now.
+  var isOn = true
   /// Whether one of the settings is the desktop's own switch between light and dark.
   var isSwitch = false
   /// The path of the link through which nightd found the file; empty if no link led to the file.

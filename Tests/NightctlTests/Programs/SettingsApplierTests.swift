@@ -126,6 +126,20 @@ final class SettingsApplierTests {
     #expect(try text() == user + "# more\n")
   }
 
+  @Test("If a program needs a setting only for dark, `off` also removes this setting after light")
+  func onlyDark() throws {
+    try write("[Settings]\ntheme = Mine\n")
+    _ = try apply([program()])
+    let dark = try #require(try text())
+    _ = try apply([follower()])
+    #expect(try text() == "[Settings]\ntheme = Mine\n")
+    // A settings program that was opened while the style was dark now saves its values.
+    try write(dark)
+    _ = try apply([follower()], active: false)
+    #expect(try text() == "[Settings]\ntheme = Mine\n")
+    #expect(try text(record)?.contains("settings.ini") != true)
+  }
+
   @Test("nightctl writes settings and notifies the program once, and later restores each byte")
   func both() throws {
     let user = "# mine\r\n[Settings]\r\ntheme = Mine"
