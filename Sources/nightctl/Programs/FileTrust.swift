@@ -8,13 +8,14 @@ import NightStore
 /// The facts about each folder are read only once, because many files are in the same folder.
 final class FileTrust {
   private lazy var trust = HookTrust(user: geteuid(), privateGroup: FileTrust.privateGroup())
+  private let realPaths = RealPaths()
   private var folders: [String: HookTrust.Entry] = [:]
 
   /// Why other users could have written a file; nil if they could not.
   func refusal(_ path: String) -> String? {
     // Check the folders above a link, and the folders above its target.
     var paths = [path]
-    if let target = Disk.realPath(path), target != path { paths.append(target) }
+    if let target = realPaths[path], target != path { paths.append(target) }
     return paths.lazy.compactMap { self.trust.refusal(self.chain($0)) }.first
   }
 

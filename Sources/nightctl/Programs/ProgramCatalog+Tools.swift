@@ -63,7 +63,7 @@ extension ProgramCatalog {
         file: name,
         home: home,
         path: absolute,
-        target: Disk.targetPath
+        target: RealPaths().target
       )
     let entries = found.descriptions.map {
       Entry(name: $0.name, folder: folder, isOwn: false, template: $0, source: bytes)

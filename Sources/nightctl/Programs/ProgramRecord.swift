@@ -135,8 +135,9 @@ struct ProgramRecord: StoredRecord {
   var withoutLinks: Self? {
     var record = self
     var isChanged = false
+    let realPaths = RealPaths()
     for (path, file) in files {
-      guard let target = Disk.realPath(path), target != path, record.files[target] == nil else {
+      guard let target = realPaths[path], target != path, record.files[target] == nil else {
         continue
       }
       record.files[path] = nil

@@ -161,19 +161,14 @@ extension ProgramCommand {
     problems += found.problems.filter { problem in !problems.contains { $0.name == problem.name } }
     var followers: [WantedProgram] = []
     let replacing = requested.filter(\.replacesFiles)
-    // Each program is compared with each template, so resolve the links of a path only once.
-    var targets: [String: String] = [:]
-    func target(_ path: String) -> String {
-      let target = targets[path] ?? Disk.targetPath(path)
-      targets[path] = target
-      return target
-    }
+    // Each program is compared with each template.
+    let realPaths = RealPaths()
     for program in found.programs where program.followsItself {
       do throws(Failure) {
         var one = try wanted(program, context, ifNeeded: true)
         // A template that replaces one of the program's files can be switched on before the file
         // exists.
-        if replacing.contains(where: { one.contested(with: $0, target) != nil }) {
+        if replacing.contains(where: { one.contested(with: $0, realPaths.target) != nil }) {
           one.isWanted = false
         }
         followers.append(one)
@@ -356,6 +351,7 @@ extension ProgramRecord {
     func target(_ path: String) -> String { Disk.realPath(path) ?? path }
     let line = entries[program.name].flatMap { $0.line.isEmpty ? nil : $0.file }
     let lines = (program.include?.paths ?? []).map(target)
+    guard line != nil || !lines.isEmpty else { return nil }
     let path =
       program.settingsFiles.map(target).first { $0 == line }
       ?? files.first { lines.contains($0.key) && $0.value.programs.contains(program.name) }?.key

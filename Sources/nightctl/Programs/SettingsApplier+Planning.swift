@@ -55,10 +55,11 @@ extension SettingsApplier {
     var wanted: [String: WantedSettingsFile] = [:]
     var paths: [String] = []
     // Resolve links once, so that all settings for one file go to the same file.
+    let realPaths = RealPaths()
     var targets: [String: String] = [:]
     for (program, setting, isSwitch) in settings {
       guard case .file(let link, let format) = setting.place else { continue }
-      let path = targets[link] ?? Disk.realPath(link) ?? link
+      let path = targets[link] ?? realPaths[link] ?? link
       targets[link] = path
       if wanted[path] == nil { paths.append(path) }
       var file = wanted[path] ?? WantedSettingsFile(format: format)
