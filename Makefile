@@ -97,7 +97,7 @@ help:
 	@echo 'make e2e-icon    use the icon in Waybar and in the panels of Xfce, MATE and LXQt'
 	@echo 'make torture     test thousands of faults, kills and hostile peers (40 minutes)'
 	@echo 'make fuzz        fuzz each target for SECONDS=$(SECONDS)'
-	@echo 'make sanitize    run all tests under sanitizers, the programs under valgrind (20 minutes)'
+	@echo 'make sanitize    run all tests under sanitizers, the programs under valgrind (3 hours)'
 	@echo 'make install     install what make build built; PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make install-settings  install what make settings built; uninstall-settings removes it'
 	@echo 'make uninstall   remove what make install installed'

@@ -128,7 +128,7 @@ final class SettingsApplier {
         history: file.plan.before,
         folders: folders,
         link: file.wanted.link.isEmpty ? known?.link ?? "" : file.wanted.link,
-        isMissed: file.wanted.settings.isEmpty && known?.isMissed == true
+        isMissed: !file.wanted.isOn && known?.isMissed == true
       )
       if file.plan.writes { record.untold.formUnion(file.wanted.programs) }
     case .key(let commands, let key, let plan, let program):
@@ -145,10 +145,16 @@ final class SettingsApplier {
       }
     case .key(let commands, let key, let plan, let program):
       do throws(Failure) {
-        if plan.writes {
-          let store = SettingsStore(commands, finder)
+        var plan = plan
+        if plan.writes, let store = SettingsStore(commands, finder) {
+          if let changed = changed(plan, store.schemaReading(key), key, store) {
+            // Store the record before the new plan is carried out.
+            record.setHistory(commands, key, program, changed.before)
+            try self.file.store()
+            plan = changed
+          }
           let isUsers = plan.after.map { TextHistory.isSame($0.original, plan.value) } ?? true
-          try store?.write(key, plan.value, isUsers: isUsers)
+          if plan.writes { try store.write(key, plan.value, isUsers: isUsers) }
           wrote(key.name, of: [program])
         }
         record.setHistory(commands, key, program, plan.after)
@@ -156,6 +162,20 @@ final class SettingsApplier {
         fail(program, error)
       }
     }
+  }
+
+  /// A new plan if another program has set the key since `plan` was made; otherwise nil.
+  private func changed(
+    _ plan: KeyPlan,
+    _ reading: SettingsStore.Reading?,
+    _ key: SettingPlace.Key,
+    _ store: SettingsStore
+  ) -> KeyPlan? {
+    guard let reading, let value = reading.value,
+      !plan.before.written.contains(where: { TextHistory.isSame($0, value) })
+    else { return nil }
+    let wanted = plan.after.map { _ in TextHistory.Value(key, plan.value) }
+    return KeyHistory.plan(for: value, store.history(plan.before, reading), wanted)
   }
 
   private func carryOut(_ planned: SettingsFileWrite) throws(Failure) {
@@ -172,7 +192,7 @@ final class SettingsApplier {
         let former = file ?? planned
         // If the file may come back, keep its record.
         let isAway =
-          planned.wanted.settings.isEmpty
+          !planned.wanted.isOn
           && TextHistory.isAway(text, former.attempted.history, former.wanted.format)
         if isAway { noteMissing(path, planned.wanted.programs) }
         file = isAway ? nil : former.again(for: text)

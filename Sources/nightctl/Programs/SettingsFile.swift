@@ -124,12 +124,7 @@ struct SettingsStore {
   /// Reads a key; if the key belongs to a schema and the user has not set it, reads its default
   /// value.
   func reading(_ key: SettingPlace.Key) -> Reading {
-    if let schema = commands.schema {
-      guard let settings = StoredSettings(schema), let value = settings.value(key.name) else {
-        return .noKey
-      }
-      return settings.isSet(key.name) ? .value(value) : .usual(value)
-    }
+    if let reading = schemaReading(key) { return reading }
     let words = Self.fill(commands.read, key)
     // A program may print a warning besides the value, so read only its standard output.
     let outcome = try? AwaitedCommand(finder, keepsErrors: false).outcome(words)
@@ -142,6 +137,15 @@ struct SettingsStore {
       return .notOneLine
     }
     return .value(String(decoding: line, as: UTF8.self))
+  }
+
+  /// Reads a schema's key, which takes no process; nil if the store is not GSettings.
+  func schemaReading(_ key: SettingPlace.Key) -> Reading? {
+    guard let schema = commands.schema else { return nil }
+    guard let settings = StoredSettings(schema), let value = settings.value(key.name) else {
+      return .noKey
+    }
+    return settings.isSet(key.name) ? .value(value) : .usual(value)
   }
 
   /// What a failed command means: the key has no value, or the store does not answer.

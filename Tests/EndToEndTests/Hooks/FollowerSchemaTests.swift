@@ -193,6 +193,45 @@ struct FollowerSchemaTests {
 
   /// GIO's backend for files writes the whole file, so a second writer could undo the first one's
   /// change.
+  private func holdLock() throws -> TestSupport.Program {
+    let holder = try Program.start(
+      "flock",
+      [desk.home.file(".local/state/nightd/gsettings.lock"), "sh", "-c", "echo held; read line"],
+      environment: programs.environment,
+      input: .pipe
+    )
+    #expect(try holder.nextLine() == "held")
+    return holder
+  }
+
+  @Test("If a key is set after nightctl has read it and before nightctl writes it, `off` keeps it")
+  func setMeanwhile() throws {
+    let key = ("org.mate.Marco.general", "theme")
+    try set(key.0, key.1, "Lone")
+    let session = try startSession()
+    try programs.nightctl("set", "dark")
+    try programs.until { try value(key.0, key.1) == "'Lone-dark'" }
+    try programs.nightctl("programs", "apply")
+    let holder = try holdLock()
+    try set(key.0, key.1, "Lone")
+    let record = desk.home.text(".local/state/nightd/programs/record.json")
+    let update = try Program.start(
+      Built.nightctl,
+      ["programs", "apply"],
+      environment: programs.environment
+    )
+    // Before nightctl waits for the lock, it records what it will write.
+    try programs.until { desk.home.text(".local/state/nightd/programs/record.json") != record }
+    try set(key.0, key.1, "Third")
+    holder.killGroup()
+    _ = try holder.wait()
+    #expect(try update.wait() == .exited(0))
+    #expect(try value(key.0, key.1) == "'Lone-dark'")
+    try programs.nightctl("programs", "off", "mate")
+    #expect(try value(key.0, key.1) == "'Third'")
+    #expect(session.exit == nil)
+  }
+
   @Test(
     "While one nightctl writes GNOME's settings, another nightctl writes nothing into GSettings"
   )
@@ -201,13 +240,7 @@ struct FollowerSchemaTests {
     let session = try startSession()
     try programs.nightctl("set", "dark")
     try programs.until { try value("org.mate.Marco.general", "theme") == "'Lone-dark'" }
-    let other = try Program.start(
-      "flock",
-      [desk.home.file(".local/state/nightd/gsettings.lock"), "sh", "-c", "echo held; read line"],
-      environment: programs.environment,
-      input: .pipe
-    )
-    #expect(try other.nextLine() == "held")
+    let other = try holdLock()
     try set("org.mate.Marco.general", "theme", "Lone")
     let refused = try desk.nightctl(["programs", "apply"], adding: programs.variables)
     #expect(refused.errors.contains("gsettings.lock"), "\(refused)")

@@ -35,6 +35,8 @@ struct TomlReaderTests {
     arguments: [
       ("[a\n", 1, "this is not valid TOML"), ("\na = \n", 2, "this is not valid TOML"),
       ("a = 1\na = 2\n", 2, "this is not valid TOML"),
+      ("[a]\n[\n", 2, "this is not valid TOML"), ("[[\n", 1, "this is not valid TOML"),
+      ("[#]\n", 1, "this is not valid TOML"), ("[=]\n", 1, "this is not valid TOML"),
       ("a = \"\u{1}\"", 1, "this is not valid TOML"),
       ("a = " + String(repeating: "[", count: 60_000), 1, "nested"),
       ("[" + String(repeating: "a.", count: 30_000) + "a]", 1, "at most 256 dots"),
