@@ -15,6 +15,7 @@ extension ProgramRecord.File: Record {
     fields.field("older", &history.older)
     fields.field("link", &link)
     fields.field("missed", &isMissed)
+    fields.field("mode", &mode)
   }
 }
 

@@ -70,6 +70,9 @@ struct ProgramRecord: StoredRecord {
     var link = ""
     /// Whether an earlier `off` found the file missing or empty, and reported this.
     var isMissed = false
+    /// The permission bits of the user's file, for the case that the file is removed and then
+    /// restored; 0 if nightd found no file.
+    var mode: UInt32 = 0
   }
 
   /// The record of one key of a settings store.

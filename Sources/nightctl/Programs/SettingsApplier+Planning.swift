@@ -69,6 +69,7 @@ extension SettingsApplier {
       if path != link { file.link = link }
       wanted[path] = file
     }
+    for (path, file) in wanted where record.files[path] == nil { followMoved(path, file) }
     let recordedPaths = Array(record.files.keys) + record.files.compactMap(Self.newPlace)
     paths += Set(recordedPaths).filter { wanted[$0] == nil }.sorted()
     return paths.compactMap { path in
@@ -169,6 +170,19 @@ extension SettingsApplier {
     guard now != file.link, Disk.hasEntry(path) else { return now }
     let text = (try? SettingsFile(path: now).text()) ?? nil
     return file.history.written.contains { TextHistory.isSame($0, text) } ? now : nil
+  }
+
+  /// If the user has moved a program's file to another path at which the program also reads it,
+  /// follows the file as if a link led to the new path.
+  private func followMoved(_ path: String, _ file: WantedSettingsFile) {
+    let old = record.files.first { old, recorded in
+      recorded.format == file.format && recorded.programs.contains(where: file.programs.contains)
+        && !Disk.hasEntry(old)
+    }?.key
+    guard let old, let text = (try? SettingsFile(path: path).text()) ?? nil,
+      record.files[old]?.history.written.contains(where: { TextHistory.isSame($0, text) }) == true
+    else { return }
+    record.files[old]?.link = path
   }
 
   /// The record's entry for a file, or for the file from which it was moved or copied.

@@ -128,7 +128,8 @@ final class SettingsApplier {
         history: file.plan.before,
         folders: folders,
         link: file.wanted.link.isEmpty ? known?.link ?? "" : file.wanted.link,
-        isMissed: !file.wanted.isOn && known?.isMissed == true
+        isMissed: !file.wanted.isOn && known?.isMissed == true,
+        mode: UserFile(path: file.path).mode ?? known?.mode ?? 0
       )
       if file.plan.writes { record.untold.formUnion(file.wanted.programs) }
     case .key(let commands, let key, let plan, let program):
@@ -183,8 +184,11 @@ final class SettingsApplier {
     var file: SettingsFileWrite? = planned
     if planned.plan.writes {
       let settings = SettingsFile(path: path)
-      try settings.carryOut(wasThere: planned.text?.isEmpty == false) {
-        (text) throws(Failure) in
+      let mode = record.files[path]?.mode ?? 0
+      try settings.carryOut(
+        wasThere: planned.text?.isEmpty == false,
+        mode: mode == 0 ? 0o666 : mode
+      ) { (text) throws(Failure) in
         if let file, TextHistory.isSame(file.text, text) { return file.plan }
         // An earlier attempt wrote this text, but could not confirm that the text is on the disk,
         // so return the same plan again.

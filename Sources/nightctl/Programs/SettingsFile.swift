@@ -69,12 +69,13 @@ struct SettingsFile {
   ///
   /// `plan` is called with the text of the file. If another program saves the file before the
   /// write, `plan` is called again with the new text. If `plan` returns nil, the file is not
-  /// changed.
+  /// changed. If the file is created, it gets `mode`, without the bits of the umask.
   func carryOut(
     wasThere: Bool,
+    mode: UInt32,
     _ plan: (String?) throws(Failure) -> TextPlan?
   ) throws(Failure) {
-    _ = try file.change(wasThere: wasThere) { (bytes) throws(Failure) in
+    _ = try file.change(wasThere: wasThere, mode: mode) { (bytes) throws(Failure) in
       guard let plan = try plan(self.text(of: bytes)), plan.writes else { return .keep }
       return plan.text.map { .write(Array($0.utf8)) } ?? .remove
     }

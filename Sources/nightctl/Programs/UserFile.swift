@@ -141,10 +141,12 @@ struct UserFile {
   ///
   /// If another program saves the file before the write, `edit` is called again with that program's
   /// text. `edit` is called with the text of the file, or with nil if the file does not exist. Pass
-  /// true for `wasThere` if the caller has just read a text from the file.
+  /// true for `wasThere` if the caller has just read a text from the file. If the file is created,
+  /// it gets `mode`, without the bits of the umask.
   @discardableResult
   func change(
     wasThere: Bool = false,
+    mode: UInt32 = 0o666,
     _ edit: ([UInt8]?) throws(Failure) -> Edit
   ) throws(Failure) -> [String] {
     var made: [String] = []
@@ -165,7 +167,7 @@ struct UserFile {
       case .write(let new) where new == bytes: return nil
       case .write(let new):
         made += try makeFolders()
-        return replacement(new, if: .contents(bytes))
+        return replacement(new, if: .contents(bytes), mode: mode)
       case .remove: return replacement(isLink ? [] : nil, if: .contents(bytes))
       }
     }
@@ -250,6 +252,12 @@ struct UserFile {
     } catch {
       throw .system(Messages.cannotWrite(error.path, SystemError.message(error.code)))
     }
+  }
+
+  /// The permission bits of the file; nil if no file exists.
+  var mode: UInt32? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : nil
   }
 
   /// The missing folders above the file, the outermost first.

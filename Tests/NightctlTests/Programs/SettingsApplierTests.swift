@@ -126,6 +126,39 @@ final class SettingsApplierTests {
     #expect(try text() == user + "# more\n")
   }
 
+  @Test("If the user moves a file to the program's other path, `off` restores the user's values")
+  func movedFile() throws {
+    try write("[Settings]\ntheme = Mine\nfont = Sans\n")
+    _ = try apply([program()])
+    let other = home + "/.config/other.ini"
+    try #require(rename(settings, other) == 0)
+    var moved = program("Light")
+    moved.settings = [Setting(.file(path: other, .ini), .init("Settings", "theme"), "Light")]
+    _ = try apply([moved])
+    #expect(try text(other) == "[Settings]\ntheme = Light\nfont = Sans\n")
+    _ = try apply([moved], active: false)
+    #expect(try text(other) == "[Settings]\ntheme = Mine\nfont = Sans\n")
+    #expect(try text() == nil)
+  }
+
+  @Test(
+    "If somebody removes a file that nightd has replaced, `off` restores it with its mode",
+    arguments: [0o600, 0o644] as [mode_t]
+  )
+  func mode(_ mode: mode_t) throws {
+    try write("mine\n")
+    try #require(chmod(settings, mode) == 0)
+    var whole = program()
+    let key = SettingPlace.Key("", "value")
+    whole.settings = [Setting(.file(path: settings, .whole), key, "nightd's\n")]
+    _ = try apply([whole])
+    #expect(try text() == "nightd's\n")
+    try #require(unlink(settings) == 0)
+    _ = try apply([whole], active: false)
+    #expect(try text() == "mine\n")
+    #expect(UserFile(path: settings).mode == mode)
+  }
+
   @Test("If a program needs a setting only for dark, `off` also removes this setting after light")
   func onlyDark() throws {
     try write("[Settings]\ntheme = Mine\n")
