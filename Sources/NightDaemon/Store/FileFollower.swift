@@ -46,7 +46,7 @@ final class FileFollower<Content: Equatable & Sendable> {
 
   private struct Watch {
     var paths: PathWatch?
-    /// The folders with which `onUnwatched` was called; an empty string stands for nil.
+    /// The values that `onUnwatched` got: paths of folders, and an empty string in place of nil.
     var failures: Set<String> = []
   }
 

@@ -15,7 +15,7 @@ extension Messages {
     case .isBeingWritten:
       "another program has it open for writing; close it there, and try again"
     case .ownerIsNotKept(let user):
-      "it belongs to user \(user), and nightctl would replace it with a file of yours; change it as that user"
+      "it belongs to user \(user), and a new file would belong to you; change it as that user"
     case .groupIsNotKept(let group):
       "it belongs to group \(group), and only a member of this group can give a new file to the group"
     case .attributeIsNotKept(let name, let code):
