@@ -57,7 +57,7 @@ enum ProgramTopic {
         the file is still missing then, nightd forgets what it changed there.
         """,
       finishes: true,
-      run: ProgramCommands.switchProgramsOff
+      run: SwitchProgramsOff.switchProgramsOff
     ),
     CommandEntry(
       name: "programs apply",

@@ -13,7 +13,8 @@ import NightStore
 struct WallpaperThemes: Command {
   let nightctl: Nightctl
 
-  private static let name = "wallpaper"
+  /// The name of the themes, and of the program that shows wallpapers.
+  static let name = "wallpaper"
 
   /// Makes the themes whose pictures have changed, and chooses them for their styles.
   ///
