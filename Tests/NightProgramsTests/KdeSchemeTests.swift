@@ -49,4 +49,33 @@ struct KdeSchemeTests {
         == Self.user.replacing("BreezeLight", with: "Mine")
     )
   }
+
+  @Test("If Plasma's program adds an accent to the colours, `off` restores the user's colours")
+  func accent() throws {
+    let plan = try #require(TextHistory.plan(for: Self.user, nil, Self.dark, .ini, isSwitch: true))
+    #expect(KdeScheme.newName(Self.user, to: plan.text) == "BreezeDark")
+    // At the same time, another program has set its font.
+    let written = """
+      [Colors:Header]
+      BackgroundNormal=60,40,40
+
+      [Colors:View]
+      BackgroundNormal=30,20,20
+      ForegroundNormal=252,252,252
+
+      [General]
+      ColorScheme=BreezeDark
+      font=Mono
+
+      """
+    #expect(KdeScheme.newName(written, to: plan.text) == nil)
+    let history = KdeScheme.history(of: written, plan.before)
+    let settings = KdeScheme.settled(Self.dark, in: written)
+    #expect(settings.contains(.init(.init("Colors:View", "BackgroundNormal"), "30,20,20")))
+    let rest = TextHistory.plan(for: written, history, settings, .ini, isSwitch: true)
+    #expect(rest.map { SettingsText($0.text ?? "", .ini).values.count } ?? 5 == 5)
+    let (text, record) = (rest?.text ?? written, rest?.after ?? history)
+    // The blank line after the removed section stays.
+    #expect(TextHistory.base(of: text, record, .ini) == "\n" + Self.user + "font=Mono\n")
+  }
 }

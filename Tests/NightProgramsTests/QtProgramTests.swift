@@ -323,17 +323,15 @@ struct QtProgramTests {
     let context = context(
       files: Self.schemes,
       folders: Self.folders,
-      own: ["General/ColorScheme": "BreezeLight"],
-      environment: ["XDG_CURRENT_DESKTOP": "KDE"]
+      own: ["General/ColorScheme": "BreezeLight", "Icons/Theme": "breeze"],
+      environment: ["XDG_CURRENT_DESKTOP": "KDE"],
+      programs: ["plasma-apply-colorscheme"]
     )
-    let settings = try wanted("kde", context).settings
-    #expect(settings.map(\.value) == ["BreezeDark"])
-    guard case .commands(let commands) = settings.first?.place else {
-      Issue.record("expected a place with commands")
-      return
-    }
-    #expect(commands.write == ["plasma-apply-colorscheme", "{=}"])
-    #expect(try wanted("kde", context).announcements == [])
+    let wanted = try wanted("kde", context)
+    #expect(wanted.settings.first?.value == "BreezeDark")
+    #expect(!wanted.settings.contains { $0.key.group == "Icons" })
+    #expect(wanted.writer == ["plasma-apply-colorscheme", "{=}"])
+    #expect(wanted.announcements == [])
   }
 
   @Test("If the matching scheme is not installed or has no colours, nothing changes")

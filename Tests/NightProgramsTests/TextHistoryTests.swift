@@ -439,4 +439,31 @@ struct TextHistoryTests {
       #expect(KeyHistory.base(of: store.value, store.record) == "Mine")
     }
   }
+
+  @Test("After `off`, nightd's former values are recognized if a program saves them again")
+  func former() {
+    let user = "[Settings]\ntheme=Mine\nfont=Sans\n"
+    var disk = Disk(file: user)
+    for settings in [Self.dark, Self.light] { disk.apply(settings) }
+    let (saved, history) = (disk.file ?? "", disk.record)
+    disk.apply([])
+    let former = history?.former(disk.file, .ini)
+    #expect(former?.isFormer == true)
+    #expect(former?.returned(in: user, .ini) == [])
+    for text in [saved, saved.replacing("Light", with: "Dark")] {
+      #expect(former?.returned(in: text, .ini).count == 1)
+      let mono = text.replacing("Sans", with: "Mono")
+      #expect(
+        TextHistory.base(of: mono, former, .ini) == user.replacing("Sans", with: "Mono")
+      )
+    }
+  }
+
+  @Test("A file in which nightd set no value of its own has no former history")
+  func noFormer() {
+    let history = TextHistory(original: "[Settings]\n", written: ["[Settings]\n"])
+    #expect(history.former("[Settings]\n", .ini) == nil)
+    let whole = TextHistory(original: "mine", written: ["nightd's"])
+    #expect(whole.former("mine", .whole) == nil)
+  }
 }

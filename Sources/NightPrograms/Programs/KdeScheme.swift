@@ -1,12 +1,12 @@
 import NightCore
 
 /// A KDE colour scheme: a file NAME.colors, whose groups are copied into kdeglobals.
-struct KdeScheme {
+package struct KdeScheme {
   let name: String
   /// The keys and values of the groups that are copied into kdeglobals, in the order of the file.
   let entries: [(key: SettingPlace.Key, value: String)]
   /// The key in kdeglobals that contains the name of the scheme.
-  static let nameKey = SettingPlace.Key("General", "ColorScheme")
+  package static let nameKey = SettingPlace.Key("General", "ColorScheme")
 
   /// The scheme for the style; nil if it is not installed, or the user's scheme has no counterpart.
   init?(present: String?, _ context: ProgramContext) {
@@ -55,7 +55,53 @@ struct KdeScheme {
     return isNightds ? nightds : nightds.filter { !isRepeated($0.key.group) }
   }
 
-  private static func isRepeated(_ group: String) -> Bool {
+  fileprivate static func isRepeated(_ group: String) -> Bool {
     group == "WM" || group.hasPrefix("Colors:") || group.hasPrefix("ColorEffects:")
+  }
+}
+
+/// A scheme that Plasma's own program writes into kdeglobals.
+///
+/// Plasma's program may write other colours than the scheme's file has, because it adds the user's
+/// accent. So after Plasma's program has run, the colours in kdeglobals count as nightd's.
+extension KdeScheme {
+  /// The name of the scheme that a plan changes; nil if the plan leaves the name as it is, or
+  /// removes it.
+  package static func newName(_ present: String?, to planned: String?) -> String? {
+    let name = name(in: planned)
+    return name == nil || TextHistory.isSame(name, self.name(in: present)) ? nil : name
+  }
+
+  package static func name(in text: String?) -> String? {
+    text.flatMap { SettingsText($0, .ini).value(nameKey) }
+  }
+
+  /// The settings, but with the colours that the text has, if it already has the wanted scheme.
+  package static func settled(
+    _ settings: [TextHistory.Value],
+    in text: String?
+  ) -> [TextHistory.Value] {
+    let wanted = settings.first { $0.key == nameKey }?.value
+    guard let text, let wanted, TextHistory.isSame(wanted, name(in: text)) else { return settings }
+    return settings.filter { !isRepeated($0.key.group) }
+      + entries(text).map { TextHistory.Value($0.key, $0.value) }
+  }
+
+  /// The history of a text in which Plasma's program has just set nightd's scheme.
+  ///
+  /// `before` is the history from before Plasma's program ran. Other programs' changes in the text
+  /// count as the user's.
+  package static func history(of text: String, _ before: TextHistory) -> TextHistory {
+    let users = SettingsText(before.original ?? "", .ini)
+    var base = SettingsText(TextHistory.base(of: text, before, .ini) ?? "", .ini)
+    for (key, value) in base.values where isRepeated(key.group) {
+      base.restore(key, value, from: users)
+    }
+    for (key, value) in users.values where isRepeated(key.group) && base.value(key) == nil {
+      base.set(key, value)
+    }
+    var history = before
+    (history.original, history.written) = (base.text, [text])
+    return history
   }
 }

@@ -20,7 +20,8 @@ extension WantedProgram {
       case .signal, .terminals, .kdeColors, .wallpaper: nil
       }
     }
-    return (told + stores + [check.first]).compactMap(\.self).reduce(into: []) { names, name in
+    let others = [check.first, writer.first]
+    return (told + stores + others).compactMap(\.self).reduce(into: []) { names, name in
       if !names.contains(name) { names.append(name) }
     }
   }

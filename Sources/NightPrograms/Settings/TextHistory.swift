@@ -58,7 +58,7 @@ package struct TextHistory: Equatable, Sendable {
   /// The values that nightd set in the texts that it wrote; nil for a key that nightd removed.
   ///
   /// A key may have two values: the old one and the new one.
-  private static func values(
+  static func values(
     _ written: [String],
     _ original: SettingsText,
     _ format: SettingsFormat
@@ -305,7 +305,7 @@ package struct TextHistory: Equatable, Sendable {
   }
 
   /// The largest number of older values; nightd forgets the oldest ones first.
-  private static let mostOlder = 64
+  static let mostOlder = 64
 
   /// Returns the field `older` of the next history.
   private static func older(

@@ -303,9 +303,17 @@ extension ProgramRecord.Entry {
 
 extension RecordFile<ProgramRecord> {
   /// The record of all programs except GNOME's settings.
-  init(_ folders: BaseFolders, keepsAside: Bool) throws(Failure) {
+  ///
+  /// The user is switching off the programs in `switchingOff`.
+  init(
+    _ folders: BaseFolders,
+    keepsAside: Bool,
+    switchingOff: [String] = []
+  ) throws(Failure) {
     try self.init((folders.state ?? "") + "/nightd/programs/record.json", keepsAside: keepsAside)
     content.followHome(folders)
+    let former = try? RecordFile<FormerSettings>(besideRecord: path, keepsAside: false).content
+    if let former, damage == nil, !former.isEmpty { content.take(former, of: switchingOff) }
     if let followed = content.withoutLinks { content = followed }
   }
 

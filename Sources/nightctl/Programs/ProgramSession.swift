@@ -106,12 +106,13 @@ extension ProgramCommand {
   ///
   /// If `keepsAside` is true, a damaged record is set aside; the caller must then hold the lock
   /// `RunLock.Purpose.programs`. `others` are further programs for which the caller needs these
-  /// facts.
+  /// facts, and the user is switching off the programs in `switchingOff`.
   func programSession(
     _ client: Client,
     _ starting: Client.Starting = .allowed,
     keepsAside: Bool = false,
-    others: [Program] = []
+    others: [Program] = [],
+    switchingOff: [String] = []
   ) throws(Failure) -> ProgramSession {
     let members = try ask(client) { (client) throws(ClientError) in
       try client.readAll(for: .oneself, starting).value
@@ -123,7 +124,11 @@ extension ProgramCommand {
       ? try ask(client) { (client) throws(ClientError) in try client.why(starting) }
         .desktop.report?.source : nil
     let folders = BaseFolders(environment: environment)
-    let file = try RecordFile<ProgramRecord>(folders, keepsAside: keepsAside)
+    let file = try RecordFile<ProgramRecord>(
+      folders,
+      keepsAside: keepsAside,
+      switchingOff: switchingOff
+    )
     let on = names(PreferenceTable.programs, members)
     let off = ProgramsOff(names: names(PreferenceTable.programsOff, members))
     let catalog = ProgramCatalog(environment: environment)
@@ -220,8 +225,7 @@ extension ProgramCommand {
   ) throws(Failure) -> ProgramContext {
     let environment = environment
     let folders = BaseFolders(environment: environment)
-    // Throw if one of these folders is unknown, because paths in that folder would then begin at
-    // the root of the file system.
+    // Throw if one of these folders is unknown: paths in it would begin at the root of the disk.
     for (folder, variable) in [
       (folders.state, "XDG_STATE_HOME"), (folders.config, "XDG_CONFIG_HOME"),
     ] where folder == nil { throw .system(Messages.noFolder(variable)) }

@@ -94,7 +94,7 @@ extension ProgramCommand {
   ) throws(Failure) -> [ProgramEditor.RemainingLine] {
     let editor = try ProgramEditor(session.context, output, isDryRun: true)
     let off = try programsInUse(session).filter { !session.on.contains($0.name) }
-    return off.flatMap(editor.remainingLines)
+    return off.flatMap(editor.remainingLines) + session.file.content.returnedValues
       + (session.file.damage == nil ? session.unrecordedLines : [])
   }
 

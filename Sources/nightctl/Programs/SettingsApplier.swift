@@ -15,6 +15,10 @@ final class SettingsApplier {
   var switchedOff: Set<String> = []
   /// The programs whose settings stay as they are, because their descriptions have mistakes.
   var kept: Set<String> = []
+  /// For each program whose scheme a command of the desktop must write, this command.
+  var writers: [String: [String]] = [:]
+  /// The files that this run restored, each with the values that its program may write again.
+  private var former: [String: ProgramRecord.File] = [:]
 
   init(_ finder: ProgramFinder, _ file: RecordFile<ProgramRecord>) {
     self.finder = finder
@@ -101,7 +105,16 @@ final class SettingsApplier {
     record.entries[name] = isEmpty ? nil : entry
   }
 
-  func store() throws(Failure) { try file.store() }
+  func store() throws(Failure) {
+    // Store the former values first, because nightctl may be killed between the two writes.
+    if !former.isEmpty {
+      var stored = try RecordFile<FormerSettings>(besideRecord: file.path, keepsAside: true)
+      stored.content.files.merge(former) { $1 }
+      try stored.store()
+      former = [:]
+    }
+    try file.store()
+  }
 
   /// Whether the record lists settings files with values for a program.
   func hasFiles(_ name: String) -> Bool {
@@ -179,7 +192,33 @@ final class SettingsApplier {
     return KeyHistory.plan(for: value, store.history(plan.before, reading), wanted)
   }
 
-  private func carryOut(_ planned: SettingsFileWrite) throws(Failure) {
+  /// If a command of the desktop must write the file's scheme, runs the command.
+  ///
+  /// Returns the write that is left to do; nil if nothing is left.
+  private func afterCommand(_ write: SettingsFileWrite) throws(Failure) -> SettingsFileWrite? {
+    let (path, writer) = (write.path, write.wanted.writer)
+    guard !writer.isEmpty, write.plan.writes,
+      let name = KdeScheme.newName(write.text, to: write.plan.text)
+    else { return write }
+    try AwaitedCommand(finder).output(SettingsStore.fill(writer, KdeScheme.nameKey, name))
+    let text = try SettingsFile(path: path).settledText()
+    guard let text, TextHistory.isSame(KdeScheme.name(in: text), name) else {
+      throw .system(ProgramMessages.keepsValue(KdeScheme.nameKey.name, name, nil))
+    }
+    wrote(path, of: write.wanted.programs)
+    var recorded = record.files[path] ?? write.attempted
+    if write.wanted.settings.contains(where: { $0.key == KdeScheme.nameKey }) {
+      recorded.history = KdeScheme.history(of: text, write.plan.before)
+    }
+    record.files[path] = recorded
+    let rest = SettingsFileWrite(path, text, write.wanted, recorded)
+    if let rest { note(.file(rest)) }
+    try file.store()
+    return rest
+  }
+
+  private func carryOut(_ write: SettingsFileWrite) throws(Failure) {
+    guard let planned = try afterCommand(write) else { return }
     let path = planned.path
     var file: SettingsFileWrite? = planned
     if planned.plan.writes {
@@ -219,17 +258,27 @@ final class SettingsApplier {
     // If another program saved a text that needs no write, the record already has the right
     // history.
     guard let plan = file?.plan else { return }
-    guard let after = plan.after else { return try forget(path, plan) }
+    guard let after = plan.after else {
+      return try forget(path, plan, write.recorded?.history)
+    }
     record.files[path]?.history = after
   }
 
-  private func forget(_ path: String, _ plan: TextPlan) throws(Failure) {
+  private func forget(
+    _ path: String,
+    _ plan: TextPlan,
+    _ history: TextHistory?
+  ) throws(Failure) {
     // Keep the file in the record, so that the next run tries again to remove its temporary files.
     guard !UserFile(path: path).hasLeftovers else {
       throw .system(ProgramMessages.cannotClean(path.parentFolder))
     }
     if plan.text == nil, let file = record.files[path] {
       record.removeFolders(file.folders, orKeepFor: file.programs)
+    }
+    if var file = record.files[path], let history = history?.former(plan.text, file.format) {
+      file.history = history
+      former[path] = file
     }
     record.files[path] = nil
     // If the file was moved here from another path, remove the other path from the record, unless a

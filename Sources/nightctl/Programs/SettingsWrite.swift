@@ -60,6 +60,10 @@ struct SettingsFileWrite {
     _ wanted: WantedSettingsFile,
     _ recorded: ProgramRecord.File?
   ) {
+    var wanted = wanted
+    if !wanted.writer.isEmpty {
+      wanted.settings = KdeScheme.settled(wanted.settings, in: text)
+    }
     guard
       let plan = TextHistory.plan(
         for: text,
@@ -109,6 +113,8 @@ struct WantedSettingsFile {
   var isOn = true
   /// Whether one of the settings is the desktop's own switch between light and dark.
   var isSwitch = false
+  /// The desktop's command that must write the scheme into the file; empty if there is none.
+  var writer: [String] = []
   /// The path of the link through which nightd found the file; empty if no link led to the file.
   var link = ""
 }

@@ -18,7 +18,7 @@ struct SwitchProgramsOff: ProgramCommand {
     let client = try client()
     let catalog = ProgramCatalog(environment: environment)
     let on = try self.names(PreferenceTable.programs, client)
-    let session = try programSession(client)
+    let session = try programSession(client, switchingOff: invocation.operands)
     let record = session.file.content
     // If `on` or `off` was killed, a program that is off can still have changes from nightd.
     var unfinished = record.names.subtracting(on).sorted()
@@ -68,6 +68,7 @@ struct SwitchProgramsOff: ProgramCommand {
     if !unrecorded.isEmpty, !isDryRun {
       throw .system(UndoMessages.unknownValues(unrecorded.count))
     }
+    try warnOfRunning(programs, session)
     if isDryRun { try output.sentences([ProgramMessages.nothingDone]) }
   }
 }
@@ -154,7 +155,8 @@ extension ProgramCommand {
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
     // If the record cannot be read now, throw before anything is changed.
-    var session = try programSession(client, keepsAside: !isDryRun)
+    let names = programs.map(\.name)
+    var session = try programSession(client, keepsAside: !isDryRun, switchingOff: names)
     let editor = try ProgramEditor(session.context, output, isDryRun: isDryRun)
     var failures: [Failure] = []
     for program in programs {
@@ -167,10 +169,14 @@ extension ProgramCommand {
       do throws(Failure) {
         try editor.nameLeftovers(beside: settings)
         // Read the record again, because ProgramEditor has stored changes in it.
-        session.file = try RecordFile(session.context.folders, keepsAside: true)
+        session.file = try RecordFile(
+          session.context.folders,
+          keepsAside: true,
+          switchingOff: names
+        )
         var order = session.settingsOrder
         (order.restored, order.restoredFiles) = (programs, settings)
-        order.kept.subtract(programs.map(\.name))
+        order.kept.subtract(names)
         for result in try carryOut(order, session) {
           failures += ProgramMessages.leftAlone(result)
         }

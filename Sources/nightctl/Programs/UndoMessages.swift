@@ -1,4 +1,5 @@
 import NightCore
+import NightPrograms
 
 /// Messages of `nightctl undo`.
 enum UndoMessages {
@@ -28,6 +29,17 @@ enum UndoMessages {
   static func mayHaveValues(_ path: String) -> String {
     "\(Output.plain(path)) has the values that nightd would write, but nightd's record is "
       + "damaged or missing, so it is unknown whether the values are yours: check them yourself."
+  }
+
+  /// The line of a value that is in a file again although the program is off.
+  static func hasReturned(_ value: TextHistory.Value, _ program: String) -> String {
+    "\(value.key.name) = \(value.value ?? "")  (to restore your value: nightctl programs off "
+      + "\(program))"
+  }
+
+  static func mayWriteAgain(_ program: String) -> String {
+    "\(program) is running. If it saves its settings when it ends, it writes nightd's values again; "
+      + "then run nightctl programs off \(program) once more."
   }
 
   static func unknownValues(_ count: Int) -> String {

@@ -29,7 +29,8 @@ final class FollowerDesk {
     variables["PATH"] = desk.home.file("bin") + ":" + Tool.searchPath
   }
 
-  func startDaemon() throws { try desk.startDaemon(adding: variables) }
+  @discardableResult
+  func startDaemon() throws -> Program { try desk.startDaemon(adding: variables) }
 
   @discardableResult
   func nightctl(_ words: String...) throws -> Finished {

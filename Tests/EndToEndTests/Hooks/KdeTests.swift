@@ -66,12 +66,12 @@ struct KdeTests {
   }
 
   /// Adds a stub of plasma-apply-colorscheme, which records its argument and writes only the
-  /// scheme's name.
-  private func addStubOfPlasma() throws {
+  /// scheme's name, and what the commands of sed in `colors` change.
+  private func addStubOfPlasma(_ colors: String = "") throws {
     let (calls, file) = (desk.home.file("calls"), desk.home.file(Self.settings))
     try programs.addProgram(
       "plasma-apply-colorscheme",
-      "echo \"$1\" >>'\(calls)'\nsed -i \"s/^ColorScheme=.*/ColorScheme=$1/\" '\(file)'\n"
+      "echo \"$1\" >>'\(calls)'\nsed -i \"\(colors)s/^ColorScheme=.*/ColorScheme=$1/\" '\(file)'\n"
     )
     programs.variables["XDG_CURRENT_DESKTOP"] = "KDE"
   }
@@ -113,5 +113,44 @@ struct KdeTests {
     try programs.nightctl("programs", "off", "kde")
     try programs.until { desk.home.text(Self.settings) == user }
     #expect(desk.home.text("calls") == "BreezeDark\nBreezeLight\n")
+  }
+
+  @Test(
+    "The scheme that nightd set in one desktop is not treated as the user's in another desktop",
+    arguments: ["KDE sway", "sway KDE", "KDE sway KDE", "sway KDE sway"]
+  )
+  func desktops(words: String) throws {
+    let desktops = words.split(separator: " ").map(String.init)
+    let user = """
+      [Colors:View]
+      BackgroundNormal=255,255,255
+
+      [General]
+      ColorScheme=BreezeLight
+      font=Mono
+
+      """
+    try desk.home.write(user, to: Self.settings)
+    try addStubOfPlasma("s/^BackgroundNormal=.*/BackgroundNormal=$1/; ")
+    for (index, desktop) in desktops.enumerated() {
+      programs.variables["XDG_CURRENT_DESKTOP"] = desktop
+      let daemon = try programs.startDaemon()
+      try programs.nightctl("set", "light", "--always")
+      try programs.until { has("BreezeLight") }
+      try programs.nightctl("set", "dark", "--always")
+      try programs.until { has("BreezeDark") }
+      guard index == desktops.count - 1 else {
+        daemon.send(signal: SIGTERM)
+        _ = try daemon.wait()
+        continue
+      }
+      try programs.nightctl("undo")
+      try programs.until { has("BreezeLight") }
+    }
+    let text = try #require(desk.home.text(Self.settings))
+    #expect(text.contains("font=Mono\n"))
+    // Plasma's program sets the colours together with the scheme's name.
+    let color = desktops.last == "KDE" ? "BreezeLight" : "255,255,255"
+    #expect(text == user.replacing("255,255,255", with: color))
   }
 }

@@ -15,7 +15,7 @@ struct ProgramValuesTests {
     try desk.startDaemon()
   }
 
-  private func describe(check: String = "exit 0") throws {
+  private func describe(check: String = "exit 0", value: String = "{{style}}") throws {
     let folder = ".config/nightd/programs/mybar/"
     try desk.home.write(check, to: folder + "check.sh")
     try desk.home.write(
@@ -24,7 +24,7 @@ struct ProgramValuesTests {
         title: "My bar",
         programs: ["sh"],
         edits: [{
-          file: "~/\(Self.file)", format: "ini", section: "S", set: [{ key: "a", to: "{{style}}" }],
+          file: "~/\(Self.file)", format: "ini", section: "S", set: [{ key: "a", to: "\(value)" }],
         }],
         check: ["sh", "{{folder}}/check.sh", "\(desk.home.file(Self.file))"],
         tell: [{ run: ["sh", "-c", "echo told >> \(desk.home.file("told"))"] }],
@@ -146,6 +146,57 @@ struct ProgramValuesTests {
     #expect(desk.home.text(Self.file) == "[S]\na = old")
     #expect(desk.home.text("told") == nil)
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
-    #expect(!desk.home.list(".local/state/nightd").contains("programs"))
+    #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
+  }
+
+  /// Switches the program on and off, and then saves the file as a program does that was open all
+  /// the time.
+  private func saveAfterOff(_ value: String) throws {
+    try describe(value: value)
+    try desk.home.write(Self.users, to: Self.file)
+    #expect(try programs("on", "mybar").exit == .exited(0))
+    let open = try #require(desk.home.text(Self.file))
+    #expect(open != Self.users)
+    #expect(try programs("off", "mybar").exit == .exited(0))
+    #expect(desk.home.text(Self.file) == Self.users)
+    try desk.home.write(open.replacing("b=1", with: "b=2"), to: Self.file)
+  }
+
+  private static let users = "[S]\na=old\nb=1\n"
+  private static let saved = "[S]\na=old\nb=2\n"
+
+  @Test(
+    "If an open program saves nightd's value after `off`, each later command restores the user's",
+    arguments: [["programs", "off", "mybar"], ["programs", "off", "--all"], ["undo"], ["apply"]]
+  )
+  func savedLate(command: [String]) throws {
+    try saveAfterOff("nightd-{{style}}")
+    let found = try desk.nightctl("doctor").output
+    #expect(found.contains("nightctl programs off mybar"), "\(found)")
+    let words = command == ["apply"] ? ["programs", "apply"] : command
+    let done = try desk.nightctl(words)
+    #expect(done.exit == .exited(0), "\(done)")
+    #expect(desk.home.text(Self.file) == Self.saved)
+    #expect(try desk.nightctl("doctor").output.contains("off mybar") == false)
+  }
+
+  @Test("A value that does not name nightd is restored only if the user switches this program off")
+  func chosenLate() throws {
+    try saveAfterOff("{{style}}")
+    let text = desk.home.text(Self.file)
+    for words in [["undo"], ["programs", "off", "--all"], ["programs", "apply"]] {
+      _ = try desk.nightctl(words)
+      #expect(desk.home.text(Self.file) == text, "\(words)")
+    }
+    #expect(try programs("off", "mybar").exit == .exited(0))
+    #expect(desk.home.text(Self.file) == Self.saved)
+  }
+
+  @Test("If nightd's value is back when a program is switched on again, `off` restores the user's")
+  func onAgain() throws {
+    try saveAfterOff("nightd-{{style}}")
+    #expect(try programs("on", "mybar").exit == .exited(0))
+    #expect(try programs("off", "mybar").exit == .exited(0))
+    #expect(desk.home.text(Self.file) == Self.saved)
   }
 }
