@@ -24,7 +24,7 @@ struct KdeSchemeTests {
     "If the user chooses a scheme that has some of nightd's colours, `off` keeps all of its colours"
   )
   func otherScheme() throws {
-    let plan = try #require(TextHistory.plan(for: Self.user, nil, Self.dark, .ini))
+    let plan = try #require(TextHistory.plan(for: Self.user, nil, Self.dark, .ini, isOn: true))
     let classic = """
       [Colors:Header]
       BackgroundNormal=49,54,59
@@ -41,7 +41,7 @@ struct KdeSchemeTests {
 
   @Test("If the user changes only the scheme's name, `off` restores the user's colours")
   func otherName() throws {
-    let plan = try #require(TextHistory.plan(for: Self.user, nil, Self.dark, .ini))
+    let plan = try #require(TextHistory.plan(for: Self.user, nil, Self.dark, .ini, isOn: true))
     let renamed = plan.text?.replacing("BreezeDark", with: "Mine")
     #expect(renamed != plan.text)
     #expect(
@@ -52,7 +52,9 @@ struct KdeSchemeTests {
 
   @Test("If Plasma's program adds an accent to the colours, `off` restores the user's colours")
   func accent() throws {
-    let plan = try #require(TextHistory.plan(for: Self.user, nil, Self.dark, .ini, isSwitch: true))
+    let plan = try #require(
+      TextHistory.plan(for: Self.user, nil, Self.dark, .ini, isOn: true, isSwitch: true)
+    )
     #expect(KdeScheme.newName(Self.user, to: plan.text) == "BreezeDark")
     // At the same time, another program has set its font.
     let written = """
@@ -72,7 +74,7 @@ struct KdeSchemeTests {
     let history = KdeScheme.history(of: written, plan.before)
     let settings = KdeScheme.settled(Self.dark, in: written)
     #expect(settings.contains(.init(.init("Colors:View", "BackgroundNormal"), "30,20,20")))
-    let rest = TextHistory.plan(for: written, history, settings, .ini, isSwitch: true)
+    let rest = TextHistory.plan(for: written, history, settings, .ini, isOn: true, isSwitch: true)
     #expect(rest.map { SettingsText($0.text ?? "", .ini).values.count } ?? 5 == 5)
     let (text, record) = (rest?.text ?? written, rest?.after ?? history)
     // The blank line after the removed section stays.

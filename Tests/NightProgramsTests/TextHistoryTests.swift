@@ -17,7 +17,10 @@ struct TextHistoryTests {
 
     /// Carries out a plan, but only its first `steps` steps, as if nightd were killed after them.
     mutating func apply(_ settings: [Value], steps: Int = 3) {
-      guard let plan = TextHistory.plan(for: file, record, settings, .ini) else { return }
+      let isOn = !settings.isEmpty
+      guard let plan = TextHistory.plan(for: file, record, settings, .ini, isOn: isOn) else {
+        return
+      }
       if steps > 0 { record = plan.before }
       if steps > 1, plan.writes { file = plan.text }
       if steps > 2 { record = plan.after }
@@ -142,7 +145,14 @@ struct TextHistoryTests {
   func switched() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")
     for settings in [Self.dark, Self.light] {
-      let plan = TextHistory.plan(for: disk.file, disk.record, settings, .ini, isSwitch: true)
+      let plan = TextHistory.plan(
+        for: disk.file,
+        disk.record,
+        settings,
+        .ini,
+        isOn: true,
+        isSwitch: true
+      )
       (disk.file, disk.record) = (plan?.text, plan?.after)
     }
     disk.file = "[Settings]\ntheme=Dark\n"
@@ -236,15 +246,14 @@ struct TextHistoryTests {
   )
   func twice() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")
-    #expect(TextHistory.plan(for: disk.file, nil, [Value(Self.theme, "Mine")], .ini) == nil)
-    #expect(TextHistory.plan(for: disk.file, nil, [], .ini) == nil)
+    let mine = [Value(Self.theme, "Mine")]
+    #expect(TextHistory.plan(for: disk.file, nil, mine, .ini, isOn: true) == nil)
+    #expect(TextHistory.plan(for: disk.file, nil, [], .ini, isOn: false) == nil)
     disk.apply(Self.dark)
-    #expect(TextHistory.plan(for: disk.file, disk.record, Self.dark, .ini) == nil)
-    disk.apply([Value(Self.theme, "Mine")])
+    #expect(TextHistory.plan(for: disk.file, disk.record, Self.dark, .ini, isOn: true) == nil)
+    disk.apply(mine)
     #expect(disk.file == "[Settings]\ntheme=Mine\n" && disk.record?.isWritten == false)
-    #expect(
-      TextHistory.plan(for: disk.file, disk.record, [Value(Self.theme, "Mine")], .ini) == nil
-    )
+    #expect(TextHistory.plan(for: disk.file, disk.record, mine, .ini, isOn: true) == nil)
   }
 
   @Test("Texts that look the same but have different bytes are treated as different")

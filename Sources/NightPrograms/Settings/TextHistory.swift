@@ -216,24 +216,23 @@ package struct TextHistory: Equatable, Sendable {
 
   /// The steps that give a file these settings; nil if nothing needs to be done.
   ///
-  /// If there are no settings, the steps restore the user's text; if `isOn` is true, they keep the
-  /// history. `isSwitch` is true if the settings are the desktop's own light-dark switch. For this
-  /// switch, the plan forgets nightd's earlier values. So if the user chooses such a value later, it
-  /// is treated as the user's.
+  /// If there are no settings, the steps restore the user's text; if `isOn` is true, because the
+  /// program has values in the other style, they keep the history. `isSwitch` is true if the
+  /// settings are the desktop's own light-dark switch. For this switch, the plan forgets nightd's
+  /// earlier values. So if the user chooses such a value later, it is treated as the user's.
   package static func plan(
     for present: String?,
     _ history: TextHistory?,
     _ settings: [Value],
     _ format: SettingsFormat,
-    isSwitch: Bool = false,
-    isOn: Bool? = nil
+    isOn: Bool,
+    isSwitch: Bool = false
   ) -> TextPlan? {
     let base = base(of: present, history, format)
     var text = SettingsText(base ?? "", format)
     for setting in settings { text.set(setting.key, setting.value) }
     let wanted = base == nil && text.isBlank ? nil : text.text
-    let keepsEarlier = isOn ?? !settings.isEmpty
-    let earlier = isSwitch || !keepsEarlier ? nil : earlier(base, text, history, format)
+    let earlier = isSwitch || !isOn ? nil : earlier(base, text, history, format)
     // Keep the history if nightd has written other values earlier, even if the user's values now
     // equal the values that nightd wants. A program may still write the earlier values.
     guard !isSame(wanted, base) || earlier != nil else { return restoring(base, present, history) }

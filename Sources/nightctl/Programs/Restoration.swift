@@ -77,9 +77,8 @@ extension ProgramRecord {
         restorations = file.copies.filter { $0 != copy }.map { .keeps(ProgramMessages.isCopy($0)) }
         if let copy { restorations.append(.keeps(ProgramMessages.keepsEarlierText(path, copy))) }
       }
-      guard let plan = TextHistory.plan(for: text, recorded.history, [], recorded.format),
-        plan.writes
-      else { return restorations }
+      let plan = TextHistory.plan(for: text, recorded.history, [], recorded.format, isOn: false)
+      guard let plan, plan.writes else { return restorations }
       if let refusal = file.refusal { return [.leaves(ProgramMessages.leavesAlone(path, refusal))] }
       return restorations + [plan.text == nil && isLast ? .removes(path) : .restores(path)]
     } catch {

@@ -29,18 +29,19 @@ extension SettingsApplier {
   /// The files that already contain nightd's values for these programs, although no record has the
   /// earlier values.
   func unrecordedFiles(_ active: [WantedProgram]) -> [String] {
-    var paths: [String] = []
-    let settings = Self.settings(of: active)
-    let due = fileWrites(settings, active.map(\.name)).compactMap { write -> String? in
-      if case .file(let file) = write { file.path } else { nil }
-    }
-    for (_, setting, _) in settings {
-      guard case .file(let link, _) = setting.place, let path = Disk.realPath(link),
-        !paths.contains(path), !due.contains(path), record.files[path] == nil
+    var paths: [String] = [], others: Set<String> = []
+    for (_, setting, _) in Self.settings(of: active) {
+      guard case .file(let link, let format) = setting.place, let path = Disk.realPath(link),
+        record.files[path] == nil
       else { continue }
-      paths.append(path)
+      if !paths.contains(path) { paths.append(path) }
+      // nightd has set no values in a file that it cannot read or change.
+      let file = SettingsFile(path: path)
+      let text = file.refusal == nil ? (try? file.text()) ?? nil : nil
+      let value = text.map { SettingsText($0, format).value(setting.key) }
+      if value.map({ TextHistory.isSame($0, setting.value) }) != true { others.insert(path) }
     }
-    return paths
+    return paths.filter { !others.contains($0) }
   }
 
   private typealias WantedSettings = [(program: String, setting: Setting, isSwitch: Bool)]

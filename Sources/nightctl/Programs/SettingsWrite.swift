@@ -70,8 +70,8 @@ struct SettingsFileWrite {
         recorded?.history,
         wanted.settings,
         wanted.format,
-        isSwitch: wanted.isSwitch,
-        isOn: wanted.isOn
+        isOn: wanted.isOn,
+        isSwitch: wanted.isSwitch
       )
     else { return nil }
     self.path = path
