@@ -126,7 +126,12 @@ final class ProgramApplier {
     for (name, wallpaper) in later {
       let stores = all.first { $0.name == name }?.program.pictures ?? []
       let setter = WallpaperSetter(context, finder, stores)
-      results[name]?.problems += setter.set(wallpaper)
+      do throws(Failure) {
+        // A GSettings backend that stores all settings in one file could otherwise lose a write.
+        let held = try RunLock(.gnome, environment: context.environment)
+        defer { held.release() }
+        results[name]?.problems += setter.set(wallpaper)
+      } catch { results[name]?.problems.append(error.sentence) }
     }
     stamps.save()
     // Add the results of programs that are off, but whose settings could not be restored yet.
