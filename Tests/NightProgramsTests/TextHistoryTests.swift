@@ -456,7 +456,9 @@ struct TextHistoryTests {
     for settings in [Self.dark, Self.light] { disk.apply(settings) }
     let (saved, history) = (disk.file ?? "", disk.record)
     disk.apply([])
-    let former = history?.former(disk.file, .ini)
+    var restored = history
+    restored?.original = disk.file
+    let former = restored?.former(.ini, after: nil)
     #expect(former?.isFormer == true)
     #expect(former?.returned(in: user, .ini) == [])
     for text in [saved, saved.replacing("Light", with: "Dark")] {
@@ -471,8 +473,22 @@ struct TextHistoryTests {
   @Test("A file in which nightd set no value of its own has no former history")
   func noFormer() {
     let history = TextHistory(original: "[Settings]\n", written: ["[Settings]\n"])
-    #expect(history.former("[Settings]\n", .ini) == nil)
+    #expect(history.former(.ini, after: nil) == nil)
     let whole = TextHistory(original: "mine", written: ["nightd's"])
-    #expect(whole.former("mine", .whole) == nil)
+    #expect(whole.former(.whole, after: nil) == nil)
+  }
+
+  @Test("If the user's text has nightd's former values, the text from before them is kept")
+  func formerAgain() {
+    let user = "[Settings]\ntheme=Mine\n"
+    let first = TextHistory(original: user, written: ["[Settings]\ntheme=Dark\n"])
+    let kept = first.former(.ini, after: nil)
+    let second = TextHistory(
+      original: "[Settings]\ntheme=Dark\nfont=Mono\n",
+      written: ["[Settings]\ntheme=Light\nfont=Mono\n"]
+    )
+    let former = second.former(.ini, after: kept)
+    #expect(former?.original == user + "font=Mono\n")
+    #expect(former?.older.map(\.value) == ["Dark", "Light"])
   }
 }

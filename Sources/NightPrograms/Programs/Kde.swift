@@ -8,15 +8,17 @@ extension ProgramCode {
   static let kde = ProgramCode(
     name: "kde",
     isWanted: Kde.isWanted,
-    // Outside a Plasma session, kdeglobals is a settings file like any other.
-    isSwitch: Kde.isPlasma,
+    // If the user chooses a scheme in Plasma's settings, nightd takes over this style. So the scheme
+    // counts as nightd's if nightd has set it before, and `off` restores the scheme from before.
+    isSwitch: { _ in false },
     writer: { context in Kde.isPlasma(context) ? ["plasma-apply-colorscheme", "{=}"] : [] },
     settings: Kde.settings,
     announcements: { context in
       // In Plasma, plasma-apply-colorscheme itself sends the signals that `kdeColors` would send.
       Kde.isPlasma(context) ? [] : [.kdeColors]
     },
-    restorations: { context in Kde.isPlasma(context) ? [] : [.kdeColors] }
+    // In Plasma, nightd itself restores colours that differ from those of the user's scheme.
+    restorations: { _ in [.kdeColors] }
   )
 }
 

@@ -83,25 +83,33 @@ extension KdeScheme {
   ) -> [TextHistory.Value] {
     let wanted = settings.first { $0.key == nameKey }?.value
     guard let text, let wanted, TextHistory.isSame(wanted, name(in: text)) else { return settings }
-    return settings.filter { !isRepeated($0.key.group) }
-      + entries(text).map { TextHistory.Value($0.key, $0.value) }
+    return settings.filter { !isPart($0.key) }
+      + SettingsText(text, .ini).values.filter { isPart($0.key) }
+      .map { TextHistory.Value($0.key, $0.value) }
   }
 
-  /// The history of a text in which Plasma's program has just set nightd's scheme.
+  /// The history of a text in which Plasma's program has just set a scheme.
   ///
   /// `before` is the history from before Plasma's program ran. Other programs' changes in the text
   /// count as the user's.
   package static func history(of text: String, _ before: TextHistory) -> TextHistory {
     let users = SettingsText(before.original ?? "", .ini)
     var base = SettingsText(TextHistory.base(of: text, before, .ini) ?? "", .ini)
-    for (key, value) in base.values where isRepeated(key.group) {
+    for (key, value) in base.values where key == nameKey || isPart(key) {
       base.restore(key, value, from: users)
     }
-    for (key, value) in users.values where isRepeated(key.group) && base.value(key) == nil {
+    for (key, value) in users.values where isPart(key) && base.value(key) == nil {
       base.set(key, value)
     }
     var history = before
-    (history.original, history.written) = (base.text, [text])
+    history.original = base.text
+    history.written.insert(text, at: 0)
     return history
+  }
+
+  /// Whether Plasma's program sets this key together with a scheme's name.
+  private static func isPart(_ key: SettingPlace.Key) -> Bool {
+    isRepeated(key.group) || key == SettingPlace.Key("General", "ColorSchemeHash")
+      || key == SettingPlace.Key("KDE", "contrast")
   }
 }

@@ -76,7 +76,7 @@ final class ProgramApplier {
     self.finder = finder
     self.stamps = stamps
     self.terminals = terminals
-    settings = SettingsApplier(finder, file)
+    settings = SettingsApplier(finder, file, context.folders)
   }
 
   /// Writes the files and settings in `order`, and notifies the programs; returns the result for

@@ -124,7 +124,7 @@ final class ProgramEditor {
     }
     // Store the record first, so that `undo` finds the files even if nightctl is killed between two
     // files.
-    if !isDryRun, !files.isEmpty {
+    if !isDryRun, !files.isEmpty || !program.settings.isEmpty {
       var entry = before ?? ProgramRecord.Entry()
       for file in files { entry.add(file, context) }
       try record.store(entry, for: name)

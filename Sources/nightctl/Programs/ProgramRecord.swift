@@ -312,7 +312,7 @@ extension RecordFile<ProgramRecord> {
   ) throws(Failure) {
     try self.init((folders.state ?? "") + "/nightd/programs/record.json", keepsAside: keepsAside)
     content.followHome(folders)
-    let former = try? RecordFile<FormerSettings>(besideRecord: path, keepsAside: false).content
+    let former = try? RecordFile(former: folders, keepsAside: false).content
     if let former, damage == nil, !former.isEmpty { content.take(former, of: switchingOff) }
     if let followed = content.withoutLinks { content = followed }
   }

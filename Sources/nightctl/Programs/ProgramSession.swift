@@ -85,17 +85,9 @@ extension ProgramSession {
     let unknown = order.programs.filter { program in
       isLost || !record.isRecorded(program.name) && programs.contains { $0.name == program.name }
     }
-    return unknown.isEmpty ? [] : SettingsApplier(finder, file).unrecordedFiles(unknown)
+    let applier = SettingsApplier(finder, file, context.folders)
+    return unknown.isEmpty ? [] : applier.unrecordedFiles(unknown)
   }
-}
-
-/// The programs that would follow the style by themselves but are switched off.
-struct ProgramsOff: Equatable {
-  static let all = PreferenceTable.allPrograms
-
-  let names: [String]
-
-  func contains(_ name: String) -> Bool { names.contains(Self.all) || names.contains(name) }
 }
 
 /// A command that reads which programs follow the style.

@@ -143,9 +143,8 @@ extension SettingsApplier {
           for value in moved { note(ProgramMessages.isMoved(path, value), of: wanted.programs) }
           return nil
         }
-        guard let write = SettingsFileWrite(path, text, wanted, recorded) else {
-          return nil
-        }
+        guard let write = SettingsFileWrite(path, text, wanted, recorded ?? former(path, text))
+        else { return nil }
         if write.plan.writes, let refusal = file.refusal {
           note(ProgramMessages.leavesAlone(path, refusal), of: wanted.programs)
           return nil
@@ -185,6 +184,16 @@ extension SettingsApplier {
       record.files[old]?.history.written.contains(where: { TextHistory.isSame($0, text) }) == true
     else { return }
     record.files[old]?.link = path
+  }
+
+  /// An entry with the values that nightd had set in a file before its program was switched off;
+  /// nil if there are no such values.
+  ///
+  /// A program that was open then may write these values now.
+  private func former(_ path: String, _ text: String?) -> ProgramRecord.File? {
+    var file = formerFiles[path]
+    file?.history.original = text
+    return file
   }
 
   /// The record's entry for a file, or for the file from which it was moved or copied.

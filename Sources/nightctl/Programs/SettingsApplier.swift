@@ -10,6 +10,7 @@ import NightStore
 final class SettingsApplier {
   let finder: ProgramFinder
   private(set) var file: RecordFile<ProgramRecord>
+  let folders: BaseFolders
   var results: [String: ProgramApplier.Result] = [:]
   /// The settings files of the programs that this run switches off.
   var switchedOff: Set<String> = []
@@ -17,12 +18,16 @@ final class SettingsApplier {
   var kept: Set<String> = []
   /// For each program whose scheme a command of the desktop must write, this command.
   var writers: [String: [String]] = [:]
-  /// The files that this run restored, each with the values that its program may write again.
-  private var former: [String: ProgramRecord.File] = [:]
+  /// The files that this run restored for programs that are off.
+  private var restored: [String: ProgramRecord.File] = [:]
+  /// The files of programs that were switched off earlier, by path.
+  private(set) lazy var formerFiles: [String: ProgramRecord.File] =
+    (try? RecordFile(former: folders, keepsAside: false).content.files) ?? [:]
 
-  init(_ finder: ProgramFinder, _ file: RecordFile<ProgramRecord>) {
+  init(_ finder: ProgramFinder, _ file: RecordFile<ProgramRecord>, _ folders: BaseFolders) {
     self.finder = finder
     self.file = file
+    self.folders = folders
   }
 
   var record: ProgramRecord {
@@ -98,7 +103,7 @@ final class SettingsApplier {
 
   /// Records which of nightd's own files of a program still exist.
   func setFiles(_ paths: [String], of name: String) {
-    guard var entry = record.entries[name] else { return }
+    guard var entry = record.entries[name], entry.own != paths else { return }
     entry.own = paths
     let isEmpty = paths.isEmpty && entry.file.isEmpty
     if isEmpty { record.removeFolders(of: name) }
@@ -106,12 +111,11 @@ final class SettingsApplier {
   }
 
   func store() throws(Failure) {
-    // Store the former values first, because nightctl may be killed between the two writes.
-    if !former.isEmpty {
-      var stored = try RecordFile<FormerSettings>(besideRecord: file.path, keepsAside: true)
-      stored.content.files.merge(former) { $1 }
-      try stored.store()
-      former = [:]
+    // Store these files first, because nightctl may be killed between the two writes.
+    if !restored.isEmpty {
+      var former = try RecordFile(former: folders, keepsAside: true)
+      try former.keep(restored)
+      restored = [:]
     }
     try file.store()
   }
@@ -200,16 +204,20 @@ final class SettingsApplier {
     guard !writer.isEmpty, write.plan.writes,
       let name = KdeScheme.newName(write.text, to: write.plan.text)
     else { return write }
-    try AwaitedCommand(finder).output(SettingsStore.fill(writer, KdeScheme.nameKey, name))
+    let isOn = write.wanted.settings.contains { $0.key == KdeScheme.nameKey }
+    do throws(Failure) {
+      try AwaitedCommand(finder).output(SettingsStore.fill(writer, KdeScheme.nameKey, name))
+    } catch {
+      // If the user's scheme is not installed any more, only the file is restored.
+      if isOn { throw error }
+    }
     let text = try SettingsFile(path: path).settledText()
-    guard let text, TextHistory.isSame(KdeScheme.name(in: text), name) else {
+    guard let text, !isOn || TextHistory.isSame(KdeScheme.name(in: text), name) else {
       throw .system(ProgramMessages.keepsValue(KdeScheme.nameKey.name, name, nil))
     }
     wrote(path, of: write.wanted.programs)
     var recorded = record.files[path] ?? write.attempted
-    if write.wanted.settings.contains(where: { $0.key == KdeScheme.nameKey }) {
-      recorded.history = KdeScheme.history(of: text, write.plan.before)
-    }
+    recorded.history = KdeScheme.history(of: text, write.plan.before)
     record.files[path] = recorded
     let rest = SettingsFileWrite(path, text, write.wanted, recorded)
     if let rest { note(.file(rest)) }
@@ -259,7 +267,7 @@ final class SettingsApplier {
     // history.
     guard let plan = file?.plan else { return }
     guard let after = plan.after else {
-      return try forget(path, plan, write.recorded?.history)
+      return try forget(path, plan, write.recorded?.history ?? plan.before)
     }
     record.files[path]?.history = after
   }
@@ -267,7 +275,7 @@ final class SettingsApplier {
   private func forget(
     _ path: String,
     _ plan: TextPlan,
-    _ history: TextHistory?
+    _ history: TextHistory
   ) throws(Failure) {
     // Keep the file in the record, so that the next run tries again to remove its temporary files.
     guard !UserFile(path: path).hasLeftovers else {
@@ -276,10 +284,9 @@ final class SettingsApplier {
     if plan.text == nil, let file = record.files[path] {
       record.removeFolders(file.folders, orKeepFor: file.programs)
     }
-    if var file = record.files[path], let history = history?.former(plan.text, file.format) {
-      file.history = history
-      former[path] = file
-    }
+    restored[path] = record.files[path]
+    restored[path]?.history = history
+    restored[path]?.history.original = plan.text
     record.files[path] = nil
     // If the file was moved here from another path, remove the other path from the record, unless a
     // file is there now.

@@ -29,7 +29,10 @@ struct SwitchProgramsOff: ProgramCommand {
       try invocation.has(.allOn)
       ? on + unfinished.filter(Set(unfinished).subtracting(followingNames(unfinished)).contains)
       : invocation.operands
-    guard !named.isEmpty else { return try output.sentences([ProgramMessages.nothingIsOn]) }
+    guard !named.isEmpty else {
+      try output.sentences([ProgramMessages.nothingIsOn])
+      return try nameReturned(session.context.folders, of: nil)
+    }
     let operands = named.flatMap { catalog.names(for: $0, on: on) }
     let inUse = try programsInUse(session, among: operands)
     // A program whose description is gone or has a mistake can still be switched off.
@@ -59,7 +62,13 @@ struct SwitchProgramsOff: ProgramCommand {
       try storeProgramsOff(names, client)
       try storeNotFollowing(followers, client)
     }
-    let left = try switchOff(programs, settings: settings, client, isDryRun: isDryRun)
+    let left = try switchOff(
+      programs,
+      named: invocation.operands,
+      settings: settings,
+      client,
+      isDryRun: isDryRun
+    )
     // nightd itself restores GNOME's settings.
     if followers.contains(PreferenceTable.gnome), !(try gnomeKeys()).isEmpty, !isDryRun {
       try awaitGnome()
@@ -69,6 +78,9 @@ struct SwitchProgramsOff: ProgramCommand {
       throw .system(UndoMessages.unknownValues(unrecorded.count))
     }
     try warnOfRunning(programs, session)
+    if !isDryRun {
+      try nameReturned(session.context.folders, of: invocation.has(.allOn) ? nil : names)
+    }
     if isDryRun { try output.sentences([ProgramMessages.nothingDone]) }
   }
 }
@@ -142,11 +154,12 @@ extension ProgramCommand {
   /// Removes nightd's lines and files for programs; returns how many lines the user must remove.
   ///
   /// The caller must already have switched the programs off in the preferences, because a change of
-  /// the style would otherwise write the files again. `settings` are files in which nightd had set
-  /// values.
+  /// the style would otherwise write the files again. The user has given the names in `named`;
+  /// `settings` are files in which nightd had set values.
   @discardableResult
   func switchOff(
     _ programs: [WantedProgram],
+    named: [String] = [],
     settings: [String] = [],
     _ client: Client,
     isDryRun: Bool
@@ -155,8 +168,7 @@ extension ProgramCommand {
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
     // If the record cannot be read now, throw before anything is changed.
-    let names = programs.map(\.name)
-    var session = try programSession(client, keepsAside: !isDryRun, switchingOff: names)
+    var session = try programSession(client, keepsAside: !isDryRun, switchingOff: named)
     let editor = try ProgramEditor(session.context, output, isDryRun: isDryRun)
     var failures: [Failure] = []
     for program in programs {
@@ -172,18 +184,30 @@ extension ProgramCommand {
         session.file = try RecordFile(
           session.context.folders,
           keepsAside: true,
-          switchingOff: names
+          switchingOff: named
         )
         var order = session.settingsOrder
         (order.restored, order.restoredFiles) = (programs, settings)
-        order.kept.subtract(names)
+        order.kept.subtract(programs.map(\.name))
         for result in try carryOut(order, session) {
           failures += ProgramMessages.leftAlone(result)
         }
       } catch { failures.append(error) }
     }
     do throws(Failure) { try editor.requireWholeRecord() } catch { failures.append(error) }
+    do throws(Failure) {
+      try RecordFile(former: session.context.folders, keepsAside: !isDryRun).requireWhole()
+    } catch { failures.append(error) }
     try fail(failures)
     return editor.linesLeft
   }
+}
+
+/// The programs that would follow the style by themselves but are switched off.
+struct ProgramsOff: Equatable {
+  static let all = PreferenceTable.allPrograms
+
+  let names: [String]
+
+  func contains(_ name: String) -> Bool { names.contains(Self.all) || names.contains(name) }
 }

@@ -102,6 +102,7 @@ struct UndoCommand: ProgramCommand {
     if let left, left > 0, !isDryRun { failures.append(.system(ProgramMessages.linesLeft(left))) }
     if !isDryRun { _ = attempt { () throws(Failure) in try awaitGnome() } }
     let hasFixes = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
+    if !isDryRun { try nameReturned(folders, of: nil) }
     if isNothing, hasFixes == false { try output.sentences([UndoMessages.nothingToRestore]) }
     try fail(failures)
     // `undo` also restores a program that is off if an earlier `off` left one of its lines or

@@ -37,6 +37,11 @@ enum UndoMessages {
       + "\(program))"
   }
 
+  static func mayBeFormer(_ path: String, _ program: String) -> String {
+    "\(Output.plain(path)) has values that nightd had set in it before. If you have not chosen them "
+      + "yourself, run nightctl programs off \(program)"
+  }
+
   static func mayWriteAgain(_ program: String) -> String {
     "\(program) is running. If it saves its settings when it ends, it writes nightd's values again; "
       + "then run nightctl programs off \(program) once more."

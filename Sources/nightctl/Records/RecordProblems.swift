@@ -18,7 +18,7 @@ struct RecordProblems: Command {
         RecordFile<ProgramRecord>.gnomePath(folders)
       ),
       problem(RecordFile<ProgramRecord>.self, programs + "record.json"),
-      problem(RecordFile<FormerSettings>.self, programs + "former.json"),
+      problem(RecordFile<ProgramRecord>.self, programs + "former.json"),
       problem(RecordFile<WallpaperRecord>.self, programs + "wallpaper.json"),
       problem(RecordFile<WallpaperThemeRecord>.self, programs + "wallpaper-themes.json"),
       problem(RecordFile<MigrationRecord>.self, MigrationRecord.path(folders)),

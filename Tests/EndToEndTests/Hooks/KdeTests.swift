@@ -147,10 +147,42 @@ struct KdeTests {
       try programs.nightctl("undo")
       try programs.until { has("BreezeLight") }
     }
-    let text = try #require(desk.home.text(Self.settings))
-    #expect(text.contains("font=Mono\n"))
-    // Plasma's program sets the colours together with the scheme's name.
-    let color = desktops.last == "KDE" ? "BreezeLight" : "255,255,255"
-    #expect(text == user.replacing("255,255,255", with: color))
+    try programs.until { desk.home.text(Self.settings) == user }
+  }
+
+  @Test("If Plasma's program cannot set the user's scheme again, `off` restores the file")
+  func schemeGone() throws {
+    let user = "[General]\nColorScheme=Mine\n"
+    try desk.home.write(user, to: Self.settings)
+    try addStubOfPlasma()
+    let script = try #require(desk.home.text("bin/plasma-apply-colorscheme"))
+    try desk.home.write(
+      script.replacing("#!/bin/sh\n", with: "#!/bin/sh\n[ $1 = Mine ] && exit 1\n"),
+      to: "bin/plasma-apply-colorscheme"
+    )
+    try programs.startDaemon()
+    try programs.nightctl("prefs", "write", "kde-scheme.dark", "BreezeDark")
+    try programs.nightctl("set", "dark")
+    try programs.until { has("BreezeDark") }
+    try programs.nightctl("programs", "off", "kde")
+    try programs.until { desk.home.text(Self.settings) == user }
+  }
+
+  @Test("If a backup has the scheme that nightd had set before, `undo` still restores the user's")
+  func backup() throws {
+    let user = "[General]\nColorScheme=BreezeLight\n"
+    try desk.home.write(user, to: Self.settings)
+    try addStubOfPlasma()
+    try programs.startDaemon()
+    try programs.nightctl("set", "dark")
+    try programs.until { has("BreezeDark") }
+    try programs.nightctl("programs", "apply")
+    let saved = try #require(desk.home.text(Self.settings))
+    try programs.nightctl("set", "light")
+    try programs.until { has("BreezeLight") }
+    try programs.nightctl("programs", "apply")
+    try desk.home.write(saved, to: Self.settings)
+    try programs.nightctl("undo")
+    try programs.until { desk.home.text(Self.settings) == user }
   }
 }

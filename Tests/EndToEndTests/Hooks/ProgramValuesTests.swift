@@ -180,16 +180,63 @@ struct ProgramValuesTests {
     #expect(try desk.nightctl("doctor").output.contains("off mybar") == false)
   }
 
+  private static let advice = "run nightctl programs off mybar"
+
   @Test("A value that does not name nightd is restored only if the user switches this program off")
   func chosenLate() throws {
     try saveAfterOff("{{style}}")
     let text = desk.home.text(Self.file)
     for words in [["undo"], ["programs", "off", "--all"], ["programs", "apply"]] {
-      _ = try desk.nightctl(words)
+      let done = try desk.nightctl(words)
       #expect(desk.home.text(Self.file) == text, "\(words)")
+      #expect(done.output.contains(Self.advice) == (words.last != "apply"), "\(done)")
     }
+    // nightd wants the value that the user has, so `on` and `off` change nothing.
+    #expect(try programs("on", "mybar").exit == .exited(0))
+    let all = try programs("off", "--all")
+    #expect(all.exit == .exited(0), "\(all)")
+    #expect(desk.home.text(Self.file) == text)
+    let off = try programs("off", "mybar")
+    #expect(off.exit == .exited(0) && !off.output.contains(Self.advice), "\(off)")
+    #expect(desk.home.text(Self.file) == Self.saved)
+  }
+
+  @Test("If a program was switched on with nightd's old value, a second `off` restores the user's")
+  func onWithOldValue() throws {
+    try saveAfterOff("{{style}}")
+    try desk.set("dark")
+    #expect(try programs("on", "mybar").exit == .exited(0))
+    let first = try programs("off", "mybar")
+    #expect(desk.home.text(Self.file) == "[S]\na=light\nb=2\n")
+    #expect(first.output.contains(Self.advice), "\(first)")
     #expect(try programs("off", "mybar").exit == .exited(0))
     #expect(desk.home.text(Self.file) == Self.saved)
+  }
+
+  @Test("If a file takes the place of a link, nightd's former values in it are recognized")
+  func replacedLink() throws {
+    try desk.home.write("", to: ".config/mybar/other")
+    try #require(symlink("../../dotfile", desk.home.file(Self.file)) == 0)
+    try desk.home.write(Self.users, to: "dotfile")
+    try describe(value: "nightd-{{style}}")
+    #expect(try programs("on", "mybar").exit == .exited(0))
+    let open = try #require(desk.home.text("dotfile"))
+    #expect(try programs("off", "mybar").exit == .exited(0))
+    unlink(desk.home.file(Self.file))
+    try desk.home.write(open, to: Self.file)
+    #expect(try programs("off", "mybar").exit == .exited(0))
+    #expect(desk.home.text(Self.file) == Self.users)
+    #expect(desk.home.text("dotfile") == Self.users)
+  }
+
+  @Test("If the record of former values is damaged, `off` and `undo` report it")
+  func damagedFormer() throws {
+    try saveAfterOff("nightd-{{style}}")
+    try desk.home.write("{", to: ".local/state/nightd/programs/former.json")
+    for words in [["programs", "off", "mybar"], ["undo"]] {
+      let done = try desk.nightctl(words)
+      #expect(done.exit == .exited(1) && done.errors.contains("former.json.aside-1"), "\(done)")
+    }
   }
 
   @Test("If nightd's value is back when a program is switched on again, `off` restores the user's")

@@ -407,7 +407,7 @@ final class SettingsApplierTests {
     #expect(try text() == "[Settings]\ntheme=Dark\n")
     _ = try apply([program()], active: false)
     #expect(access(home + "/.config", F_OK) != 0)
-    #expect(access(home + "/.local/state/nightd/programs", F_OK) != 0)
+    #expect(access(record, F_OK) != 0)
   }
 
   @Test(
@@ -416,7 +416,8 @@ final class SettingsApplierTests {
   func killedBeforeWrite() throws {
     let applier = SettingsApplier(
       ProgramFinder { _ in nil },
-      try RecordFile(context.folders, keepsAside: false)
+      try RecordFile(context.folders, keepsAside: false),
+      context.folders
     )
     _ = try applier.prepare([program()], context)
     for folder in [".config", ".config/gtk-3.0"] { mkdir("\(home)/\(folder)", 0o700) }

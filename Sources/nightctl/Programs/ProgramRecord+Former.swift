@@ -1,0 +1,92 @@
+import NightCore
+import NightPrograms
+import NightStore
+
+/// The files of programs that were switched off.
+///
+/// A program that was still open may save its settings when it ends, and so write nightd's values
+/// again. `programs/former.json` in the state folder keeps the user's values for this case. Its
+/// entries stay, because nobody knows when such a program ends.
+extension RecordFile<ProgramRecord> {
+  /// The record of these files; only `ProgramRecord.files` is used.
+  init(former folders: BaseFolders, keepsAside: Bool) throws(Failure) {
+    try self.init((folders.state ?? "") + "/nightd/programs/former.json", keepsAside: keepsAside)
+    content.followHome(folders)
+  }
+
+  /// Records that `off` has just restored these files.
+  ///
+  /// A user's text may have values that nightd had set before an earlier `off`. It is then unknown
+  /// whose these values are, so the user's values from before that `off` are kept.
+  mutating func keep(_ restored: [String: ProgramRecord.File]) throws(Failure) {
+    for (path, file) in restored {
+      let history = file.history.former(file.format, after: content.files[path]?.history)
+      guard let history else { continue }
+      content.files[path] = file
+      content.files[path]?.history = history
+    }
+    try store()
+  }
+}
+
+extension ProgramRecord {
+  /// Records the files again in which nightd's former values are back, as if `off` had not
+  /// restored them.
+  ///
+  /// The user may also have chosen the value that nightd had set. So a value counts as nightd's
+  /// only if it names nightd, or if the file belongs to one of the programs in `names`; nil means
+  /// all programs.
+  mutating func take(_ former: ProgramRecord, of names: [String]?) {
+    for (known, file) in former.files {
+      let path = SettingsApplier.newPlace(known, file) ?? known
+      guard files[path] == nil, let text = (try? SettingsFile(path: path).text()) ?? nil else {
+        continue
+      }
+      let isNamed = names.map { $0.contains(where: file.programs.contains) } ?? true
+      let values = file.history.returned(in: text, file.format)
+      if values.contains(where: { isNamed || $0.value?.includes("nightd") == true }) {
+        files[path] = file
+      }
+    }
+  }
+
+  /// The values that are back in files of programs that are off.
+  var returnedValues: [ProgramEditor.RemainingLine] {
+    files.filter { $0.value.history.isFormer }.sorted { $0.key < $1.key }.flatMap { path, file in
+      let text = (try? SettingsFile(path: path).text()) ?? nil
+      return file.history.returned(in: text ?? "", file.format).map { value in
+        let line = UndoMessages.hasReturned(value, file.programs.first ?? "")
+        return ProgramEditor.RemainingLine(path: path, line: line)
+      }
+    }
+  }
+}
+
+extension ProgramCommand {
+  /// Prints the files of programs that are off, if the files have former values of nightd that the
+  /// user may have chosen.
+  func nameReturned(_ folders: BaseFolders, of names: [String]?) throws(Failure) {
+    var record = ProgramRecord()
+    record.take(try RecordFile(former: folders, keepsAside: false).content, of: names)
+    let present = try RecordFile<ProgramRecord>(folders, keepsAside: false).content.files
+    for (path, file) in record.files.sorted(by: { $0.key < $1.key }) where present[path] == nil {
+      try output.sentences([UndoMessages.mayBeFormer(path, file.programs.first ?? "")])
+    }
+  }
+}
+
+extension SwitchProgramsOff {
+  /// For each program that runs and has values of nightd in its files, says that it may write these
+  /// values again.
+  func warnOfRunning(_ programs: [WantedProgram], _ session: ProgramSession) throws(Failure) {
+    let written = Set(session.file.content.files.values.flatMap(\.programs))
+    let changed = programs.filter { written.contains($0.name) }
+    guard !changed.isEmpty else { return }
+    let processes = session.finder.runningProcesses()
+    let running = changed.filter { program in
+      // A description that needs only `sh` is not for one program.
+      program.program.programs != ["sh"] && !processes.running(program.program.programs).isEmpty
+    }
+    try output.sentences(running.map { UndoMessages.mayWriteAgain($0.name) })
+  }
+}
