@@ -234,4 +234,20 @@ struct ReplacedFileTests {
     #expect(again.exit == .exited(0) && !again.output.contains("already"), "\(again)")
     #expect(desk.home.text("value") == "mine")
   }
+
+  @Test("If a description no longer replaces a file, the next style change restores the file")
+  func noLongerReplaced() throws {
+    try describe("r", Self.whole)
+    let template = Self.folder + "r/t"
+    try desk.home.write("# Written by nightd\nstyle = {{style}}\n", to: template)
+    #expect(try programs("on", "r").exit == .exited(0))
+    let description = Self.folder + "r/program.json5"
+    let text = try #require(desk.home.text(description))
+    try desk.home.write(text.replacing(", replaces: true", with: ""), to: description)
+    try desk.set("light")
+    #expect(try programs("apply").exit == .exited(1))
+    #expect(self.text == Self.own)
+    #expect(try programs("off", "r").exit == .exited(0))
+    #expect(self.text == Self.own)
+  }
 }
