@@ -55,7 +55,8 @@ struct KdeSchemeTests {
     let plan = try #require(
       TextHistory.plan(for: Self.user, nil, Self.dark, .ini, isOn: true, isSwitch: true)
     )
-    #expect(KdeScheme.newName(Self.user, to: plan.text) == "BreezeDark")
+    let writer = SchemeWriter([], usual: "BreezeLight")
+    #expect(writer.scheme(Self.user, to: plan.text) == "BreezeDark")
     // At the same time, another program has set its font.
     let written = """
       [Colors:Header]
@@ -70,7 +71,7 @@ struct KdeSchemeTests {
       font=Mono
 
       """
-    #expect(KdeScheme.newName(written, to: plan.text) == nil)
+    #expect(writer.scheme(written, to: plan.text) == nil)
     let history = KdeScheme.history(of: written, plan.before)
     let settings = KdeScheme.settled(Self.dark, in: written)
     #expect(settings.contains(.init(.init("Colors:View", "BackgroundNormal"), "30,20,20")))

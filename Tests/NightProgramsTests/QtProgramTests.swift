@@ -330,8 +330,35 @@ struct QtProgramTests {
     let wanted = try wanted("kde", context)
     #expect(wanted.settings.first?.value == "BreezeDark")
     #expect(!wanted.settings.contains { $0.key.group == "Icons" })
-    #expect(wanted.writer == ["plasma-apply-colorscheme", "{=}"])
+    #expect(wanted.writer?.command == ["plasma-apply-colorscheme", "{=}"])
+    #expect(wanted.writer?.usual == "BreezeLight")
     #expect(wanted.announcements == [])
+  }
+
+  @Test(
+    "On Plasma, a user without a scheme gets the counterpart of the global theme's scheme",
+    arguments: [
+      (Style.dark, nil, "BreezeDark"), (.light, nil, nil),
+      (.dark, "BreezeDark", nil), (.light, "BreezeDark", "BreezeLight"),
+    ] as [(Style, String?, String?)]
+  )
+  func globalTheme(style: Style, theme: String?, wanted name: String?) throws {
+    var files = Self.schemes
+    files["/usr/share/color-schemes/BreezeLight.colors"] =
+      files["/usr/share/color-schemes/BreezeDark.colors"]
+    files["/home/ann/.config/kdedefaults/kdeglobals"] = theme.map {
+      "[General]\nColorScheme=\($0)\n"
+    }
+    let context = context(
+      style,
+      files: files,
+      folders: Self.folders,
+      environment: ["XDG_CURRENT_DESKTOP": "KDE"],
+      programs: ["plasma-apply-colorscheme"]
+    )
+    let wanted = try wanted("kde", context)
+    #expect(wanted.settings.first?.value == name)
+    #expect(wanted.writer?.usual == theme ?? "BreezeLight")
   }
 
   @Test("If the matching scheme is not installed or has no colours, nothing changes")

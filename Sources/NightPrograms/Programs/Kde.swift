@@ -7,11 +7,13 @@ extension ProgramCode {
   /// informed too.
   static let kde = ProgramCode(
     name: "kde",
-    isWanted: Kde.isWanted,
     // If the user chooses a scheme in Plasma's settings, nightd takes over this style. So the scheme
     // counts as nightd's if nightd has set it before, and `off` restores the scheme from before.
     isSwitch: { _ in false },
-    writer: { context in Kde.isPlasma(context) ? ["plasma-apply-colorscheme", "{=}"] : [] },
+    writer: { context in
+      guard Kde.isPlasma(context) else { return nil }
+      return SchemeWriter(["plasma-apply-colorscheme", "{=}"], usual: Kde.usualScheme(context))
+    },
     settings: Kde.settings,
     announcements: { context in
       // In Plasma, plasma-apply-colorscheme itself sends the signals that `kdeColors` would send.
@@ -32,16 +34,22 @@ private enum Kde {
     context.desktops.contains("kde") && context.isInstalled("plasma-apply-colorscheme")
   }
 
-  static let isWanted: @Sendable (ProgramContext) -> Bool = { context in
-    // Plasma's program cannot remove a scheme. So change the scheme only if the user has set a
-    // scheme that Plasma's program can restore.
-    if isPlasma(context) { return context.own(file(context), KdeScheme.nameKey) != nil }
-    return true
+  /// The scheme that KDE's programs show if the user has set none.
+  ///
+  /// In Plasma, this is the scheme of the global theme.
+  static func usualScheme(_ context: ProgramContext) -> String {
+    let theme = isPlasma(context) ? context.text(context.config("kdedefaults/kdeglobals")) : nil
+    return KdeScheme.name(in: theme) ?? "BreezeLight"
   }
 
   static let settings: @Sendable (ProgramContext) -> [Setting]? = { context in
     let (place, name) = (file(context), KdeScheme.nameKey)
-    guard let found = KdeScheme(present: context.own(place, name), context) else { return [] }
+    let own = context.own(place, name).flatMap { $0.isEmpty ? nil : $0 }
+    let shown = own ?? usualScheme(context)
+    guard let found = KdeScheme(shown: shown, context) else { return [] }
+    // In Plasma, the user's own scheme needs no setting, and keeps the colours that the user has
+    // changed in it.
+    if isPlasma(context), found.name == shown { return [] }
     var settings = [Setting(place, name, found.name)]
     settings += found.entries.map { Setting(place, $0.key, $0.value) }
     if isPlasma(context) { return settings }

@@ -8,16 +8,14 @@ package struct KdeScheme {
   /// The key in kdeglobals that contains the name of the scheme.
   package static let nameKey = SettingPlace.Key("General", "ColorScheme")
 
-  /// The scheme for the style; nil if it is not installed, or the user's scheme has no counterpart.
-  init?(present: String?, _ context: ProgramContext) {
+  /// The scheme for the style; nil if it is not installed, or the shown scheme has no counterpart.
+  init?(shown: String, _ context: ProgramContext) {
     let folders =
       [context.data("color-schemes")]
       + context.folders.systemData.map { $0 + "/color-schemes" }
     let end = ".colors"
     let installed = folders.flatMap(context.list).filter { $0.hasSuffix(end) }
       .map { String($0.dropLast(end.count)) }
-    // If the user has set no scheme, KDE programs show Breeze.
-    let shown = present.flatMap { $0.isEmpty ? nil : $0 } ?? "BreezeLight"
     let found = context.chosenTheme("kde-scheme") ?? context.twin(of: shown, Set(installed))
     guard let found, !found.utf8.contains(UInt8(ascii: "/")) else { return nil }
     let texts = folders.lazy.compactMap { context.text("\($0)/\(found)\(end)") }
@@ -60,19 +58,33 @@ package struct KdeScheme {
   }
 }
 
+/// A command of the desktop that sets a scheme, and thereby changes the file with the settings.
+package struct SchemeWriter: Equatable, Sendable {
+  /// The command, with `{=}` for the scheme's name.
+  package let command: [String]
+  /// The scheme that is shown if the file names none.
+  package let usual: String
+
+  package init(_ command: [String], usual: String) {
+    self.command = command
+    self.usual = usual
+  }
+
+  /// The scheme that a plan sets; nil if the plan keeps the scheme.
+  package func scheme(_ present: String?, to planned: String?) -> String? {
+    let wanted = shown(in: planned)
+    return TextHistory.isSame(wanted, shown(in: present)) ? nil : wanted
+  }
+
+  package func shown(in text: String?) -> String { KdeScheme.name(in: text) ?? usual }
+}
+
 /// A scheme that Plasma's own program writes into kdeglobals.
 ///
 /// Plasma's program may write other colours than the scheme's file has, because it adds the user's
 /// accent. So after Plasma's program has run, the colours in kdeglobals count as nightd's.
 extension KdeScheme {
-  /// The name of the scheme that a plan changes; nil if the plan leaves the name as it is, or
-  /// removes it.
-  package static func newName(_ present: String?, to planned: String?) -> String? {
-    let name = name(in: planned)
-    return name == nil || TextHistory.isSame(name, self.name(in: present)) ? nil : name
-  }
-
-  package static func name(in text: String?) -> String? {
+  static func name(in text: String?) -> String? {
     text.flatMap { SettingsText($0, .ini).value(nameKey) }
   }
 

@@ -21,9 +21,8 @@ package struct ProgramCode: Equatable, Sendable {
   /// Whether nightd has started a helper for this program; the helper must end when the program is
   /// switched off.
   var hasProgram: @Sendable (ProgramContext) -> Bool = { _ in false }
-  /// The desktop's command that must write the scheme into the settings file, with `{=}` for the
-  /// scheme's name; empty if nightd writes the scheme itself.
-  var writer: @Sendable (ProgramContext) -> [String] = { _ in [] }
+  /// The desktop's command that must set the scheme; nil if nightd writes the scheme itself.
+  var writer: @Sendable (ProgramContext) -> SchemeWriter? = { _ in nil }
   /// The settings to use in place of the description's settings; nil to use the description's
   /// settings.
   var settings: @Sendable (ProgramContext) -> [Setting]? = { _ in nil }

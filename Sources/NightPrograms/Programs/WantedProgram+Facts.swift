@@ -20,7 +20,7 @@ extension WantedProgram {
       case .signal, .terminals, .kdeColors, .wallpaper: nil
       }
     }
-    let others = [check.first, writer.first]
+    let others = [check.first, writer?.command.first]
     return (told + stores + others).compactMap(\.self).reduce(into: []) { names, name in
       if !names.contains(name) { names.append(name) }
     }

@@ -25,9 +25,8 @@ package struct WantedProgram: Equatable, Sendable {
   package var settings: [Setting] = []
   /// Whether the settings are the desktop's own switch between light and dark.
   package var isSwitch = false
-  /// The desktop's command that must write the scheme into the settings file, with `{=}` for the
-  /// scheme's name; empty if nightd writes the scheme itself.
-  package var writer: [String] = []
+  /// The desktop's command that must set the scheme; nil if nightd writes the scheme itself.
+  package var writer: SchemeWriter?
   /// The settings that running programs must get before nightctl restores the user's values; nil if
   /// no such settings are needed.
   package var parting: Parting?
@@ -155,7 +154,7 @@ extension Program {
     if isNeeded { wanted.settings = try scope.settings(settings) }
     if isNeeded, let own = code?.settings(context) { wanted.settings = own }
     wanted.parting = code?.parting(context)
-    wanted.writer = code?.writer(context) ?? []
+    wanted.writer = code?.writer(context)
     // If no setting has a value, xsettingsd has no file, so do not start xsettingsd. It would end
     // at once, but the next update could mistake it for the user's own settings daemon, and write
     // nothing.

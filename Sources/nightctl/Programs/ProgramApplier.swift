@@ -91,9 +91,7 @@ final class ProgramApplier {
     settings.release(order.programs + order.others)
     settings.switchedOff = Set(order.restoredFiles)
     settings.kept = order.kept
-    for program in all where !program.writer.isEmpty {
-      settings.writers[program.name] = program.writer
-    }
+    for program in all { settings.writers[program.name] = program.writer }
     let parting = parting(order)
     let (early, following) = (
       order.programs.filter(\.isToldEarly), order.programs.filter { !$0.isToldEarly }

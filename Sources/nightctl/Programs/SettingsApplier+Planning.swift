@@ -86,7 +86,7 @@ extension SettingsApplier {
       wanted.isOn =
         !wanted.settings.isEmpty
         || format != .whole && wanted.programs.contains(where: active.contains)
-      wanted.writer = wanted.programs.lazy.compactMap { self.writers[$0] }.first ?? []
+      wanted.writer = wanted.programs.lazy.compactMap { self.writers[$0] }.first
       let keeping = (recorded?.programs ?? []).filter(kept.contains)
       if let recorded, let name = keeping.first {
         guard !wanted.settings.isEmpty, recorded.format == format, format != .whole else {

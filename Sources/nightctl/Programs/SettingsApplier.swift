@@ -16,8 +16,8 @@ final class SettingsApplier {
   var switchedOff: Set<String> = []
   /// The programs whose settings stay as they are, because their descriptions have mistakes.
   var kept: Set<String> = []
-  /// For each program whose scheme a command of the desktop must write, this command.
-  var writers: [String: [String]] = [:]
+  /// For each program whose scheme a command of the desktop must set, this command.
+  var writers: [String: SchemeWriter] = [:]
   /// The files that this run restored for programs that are off.
   private var restored: [String: ProgramRecord.File] = [:]
   /// The files of programs that were switched off earlier, by path.
@@ -196,23 +196,23 @@ final class SettingsApplier {
     return KeyHistory.plan(for: value, store.history(plan.before, reading), wanted)
   }
 
-  /// If a command of the desktop must write the file's scheme, runs the command.
+  /// If a command of the desktop must set the scheme, runs the command.
   ///
   /// Returns the write that is left to do; nil if nothing is left.
   private func afterCommand(_ write: SettingsFileWrite) throws(Failure) -> SettingsFileWrite? {
-    let (path, writer) = (write.path, write.wanted.writer)
-    guard !writer.isEmpty, write.plan.writes,
-      let name = KdeScheme.newName(write.text, to: write.plan.text)
+    let path = write.path
+    guard write.plan.writes, let writer = write.wanted.writer,
+      let name = writer.scheme(write.text, to: write.plan.text)
     else { return write }
     let isOn = write.wanted.settings.contains { $0.key == KdeScheme.nameKey }
     do throws(Failure) {
-      try AwaitedCommand(finder).output(SettingsStore.fill(writer, KdeScheme.nameKey, name))
+      try AwaitedCommand(finder).output(SettingsStore.fill(writer.command, KdeScheme.nameKey, name))
     } catch {
       // If the user's scheme is not installed any more, only the file is restored.
       if isOn { throw error }
     }
     let text = try SettingsFile(path: path).settledText()
-    guard let text, !isOn || TextHistory.isSame(KdeScheme.name(in: text), name) else {
+    guard let text, !isOn || TextHistory.isSame(writer.shown(in: text), name) else {
       throw .system(ProgramMessages.keepsValue(KdeScheme.nameKey.name, name, nil))
     }
     wrote(path, of: write.wanted.programs)

@@ -61,7 +61,7 @@ struct SettingsFileWrite {
     _ recorded: ProgramRecord.File?
   ) {
     var wanted = wanted
-    if !wanted.writer.isEmpty {
+    if wanted.writer != nil {
       wanted.settings = KdeScheme.settled(wanted.settings, in: text)
     }
     guard
@@ -113,8 +113,8 @@ struct WantedSettingsFile {
   var isOn = true
   /// Whether one of the settings is the desktop's own switch between light and dark.
   var isSwitch = false
-  /// The desktop's command that must write the scheme into the file; empty if there is none.
-  var writer: [String] = []
+  /// The desktop's command that must set the scheme; nil if there is none.
+  var writer: SchemeWriter?
   /// The path of the link through which nightd found the file; empty if no link led to the file.
   var link = ""
 }
