@@ -197,14 +197,17 @@ extension Program {
   /// Whether a name in PATH, or a path, shows that the program is installed.
   ///
   /// If the session has no display, a program that follows nightd by itself is treated as installed
-  /// only if it has files in the home.
+  /// only if it has files in the home. A file that a template made does not count: after the
+  /// template is switched off, nightd would write the file for this program.
   package func isHere(_ context: ProgramContext) -> Bool {
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.environment($0) != nil }
     // GNOME's settings are an exception: programs read them even without a display.
     let counts = hasDisplay || !followsItself || code == .gnome
     return counts && programs.contains(where: context.isInstalled)
       || paths.contains { path in
-        (counts || path.hasPrefix("~/")) && context.pathExists(context.expanded(path))
+        let file = context.expanded(path)
+        return (counts || path.hasPrefix("~/")) && context.pathExists(file)
+          && !(followsItself && context.isMade(file))
       }
   }
 
