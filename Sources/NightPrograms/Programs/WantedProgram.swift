@@ -19,6 +19,8 @@ package struct WantedProgram: Equatable, Sendable {
   package var check: [String] = []
   /// Why the program cannot use nightd's colours, with advice; nil if it can use them.
   package var blocker: String?
+  /// Whether the program was found when its needs were decided.
+  package var isHere = true
   /// Whether nightd should change the program in this session, if it is switched on.
   package var isWanted = true
   /// The settings for the user's files and stores, in the order in which nightctl writes them.
@@ -141,7 +143,8 @@ extension Program {
     ifNeeded: Bool
   ) throws(Flaw) {
     let context = scope.context
-    wanted.isWanted = try isWanted(scope)
+    wanted.isHere = isHere(context)
+    wanted.isWanted = wanted.isHere ? try isWanted(scope) : false
     let isNeeded = wanted.isWanted || !ifNeeded
     let files = try (isNeeded ? files : []).filtered { (file) throws(Flaw) in
       try scope.holds(file.when)
@@ -183,9 +186,8 @@ extension Program {
     wanted.check = try scope.texts(check)
   }
 
-  /// Whether the program is installed and one of its conditions holds.
+  /// Whether one of the conditions of an installed program holds.
   private func isWanted(_ scope: ProgramScope) throws(Flaw) -> Bool {
-    guard isHere(scope.context) else { return false }
     // If nightd follows these settings, nightd must not write them, because nightd would then
     // follow its own value.
     if let styleSource, styleSource == scope.context.followedSource { return false }

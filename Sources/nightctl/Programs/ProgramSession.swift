@@ -48,7 +48,7 @@ struct ProgramSession {
   /// restores the user's values.
   var order: ProgramApplier.Order {
     ProgramApplier.Order(
-      programs: requested.filter { $0.program.isHere(context) && $0.released == nil }
+      programs: requested.filter { $0.isHere && $0.released == nil }
         + followers.filter(isFollowing),
       others: followers.filter { !isFollowing($0) },
       kept: kept
@@ -60,8 +60,8 @@ struct ProgramSession {
   var missing: [ProgramCatalog.Problem] {
     let record = file.content
     let changed = Set(record.files.values.flatMap(\.programs) + record.keys.map(\.program))
-    return requested.map(\.program).filter { changed.contains($0.name) && !$0.isHere(context) }
-      .map { .init(name: $0.name, sentence: ProgramMessages.isGone($0)) }
+    return requested.filter { changed.contains($0.name) && !$0.isHere }
+      .map { .init(name: $0.name, sentence: ProgramMessages.isGone($0.program)) }
   }
 
   /// The same as `order`, but without the programs to update that have no settings.
