@@ -270,9 +270,6 @@ struct ToolTemplateTests {
   )
   func toolkitsFile() throws {
     let file = ".config/kdeglobals"
-    for scheme in ["BreezeLight", "BreezeDark"] {
-      try desk.home.write("[Colors:View]\n", to: ".local/share/color-schemes/\(scheme).colors")
-    }
     try desk.home.write(
       "[templates.a]\ninput_path = 'a'\noutput_path = '~/\(file)'\n",
       to: Self.config
@@ -286,9 +283,6 @@ struct ToolTemplateTests {
     }
     let off = try programs.nightctl("programs", "off", "--all")
     #expect(desk.home.text(file) == nil, "\(off)")
-    // The template's file must not have made nightd believe that KDE's programs are here.
-    try programs.nightctl("programs", "apply")
-    #expect(desk.home.text(file) == nil)
   }
 
   @Test("`off` does not doubt a file that had the template's text before the template was on")
