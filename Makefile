@@ -494,6 +494,8 @@ SCHEMAS = $(wildcard data/schema/*.json)
 # follow by themselves.
 DESCRIPTIONS = data/gallery.html data/followers $(wildcard data/programs/*/*)
 
+# Below another prefix, the session bus and the portal do not look for nightd until the doctor has told them.
+NEXT = $(if $(filter /usr /usr/local,$(PREFIX)),nightctl set dark,$(BINDIR)/nightctl doctor --fix)
 install: plain-prefix
 	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl -a -x $(RELEASE)/nightd-picture \
 	  -a -x $(RELEASE)/nightd-archive -a -e $(RELEASE)/$(LIBRARY) || \
@@ -549,7 +551,7 @@ endif
 ifneq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
 	-ldconfig
 endif
-	@echo "nightd $(VERSION) is installed below $(DESTDIR)$(PREFIX). Next, as yourself: nightctl set dark"
+	@echo "nightd $(VERSION) is installed below $(DESTDIR)$(PREFIX). Next, as yourself: $(NEXT)"
 
 uninstall:
 	@echo 'Each user should first restore the settings of other programs: nightctl undo'

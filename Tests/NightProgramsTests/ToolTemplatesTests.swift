@@ -54,6 +54,21 @@ struct ToolTemplatesTests {
     return texts
   }
 
+  @Test("A file that a template made does not show that KDE's programs are installed")
+  func made() throws {
+    let program = try ShippedPrograms.program("kde")
+    for isMade in [false, true] {
+      let context = ProgramContext(
+        ColorScheme(builtIn: "midnight", style: .dark),
+        BaseFolders { $0 == "HOME" ? "/home/ada" : nil },
+        exists: { $0 == "/home/ada/.config/kdeglobals" },
+        isMade: { isMade && $0 == "/home/ada/.config/kdeglobals" },
+        programExists: { _ in false }
+      )
+      #expect(program.isHere(context) != isMade)
+    }
+  }
+
   @Test(
     "Each template gets the name of a program, and its paths become absolute",
     arguments: [

@@ -17,6 +17,7 @@ package struct ProgramContext: Sendable {
   private let variable: @Sendable (String) -> String?
   private let exists: @Sendable (String) -> Bool
   private let read: @Sendable (String) -> String?
+  private let made: @Sendable (String) -> Bool
   private let glob: @Sendable (String) -> [String]
   private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
   private let programExists: @Sendable (String) -> Bool
@@ -49,6 +50,7 @@ package struct ProgramContext: Sendable {
     user: UInt32 = geteuid(),
     environment: @escaping @Sendable (String) -> String? = { _ in nil },
     exists: @escaping @Sendable (String) -> Bool = { _ in false },
+    isMade: @escaping @Sendable (String) -> Bool = { _ in false },
     text: @escaping @Sendable (String) -> String? = { _ in nil },
     matches: @escaping @Sendable (String) -> [String] = { [$0] },
     programContains: @escaping @Sendable (String, String) -> Bool = { _, _ in true },
@@ -68,6 +70,7 @@ package struct ProgramContext: Sendable {
     self.user = user
     variable = environment
     self.exists = exists
+    made = isMade
     read = text
     glob = matches
     self.programContains = programContains
@@ -88,6 +91,10 @@ package struct ProgramContext: Sendable {
   }
 
   package func fileExists(_ path: String) -> Bool { exists(path) }
+
+  /// Whether the file exists only because a template made it, so that it does not show that a
+  /// program is installed.
+  func isMade(_ path: String) -> Bool { made(path) }
 
   /// The text of one of the user's files; nil if the file is missing or cannot be read.
   package func text(_ path: String) -> String? { read(path) }

@@ -19,6 +19,8 @@ package struct WantedProgram: Equatable, Sendable {
   package var check: [String] = []
   /// Why the program cannot use nightd's colours, with advice; nil if it can use them.
   package var blocker: String?
+  /// Whether the program was found when its needs were decided.
+  package var isHere = true
   /// Whether nightd should change the program in this session, if it is switched on.
   package var isWanted = true
   /// The settings for the user's files and stores, in the order in which nightctl writes them.
@@ -140,7 +142,8 @@ extension Program {
     ifNeeded: Bool
   ) throws(Flaw) {
     let context = scope.context
-    wanted.isWanted = try isWanted(scope)
+    wanted.isHere = isHere(context)
+    wanted.isWanted = wanted.isHere ? try isWanted(scope) : false
     let isNeeded = wanted.isWanted || !ifNeeded
     let files = try (isNeeded ? files : []).filtered { (file) throws(Flaw) in
       try scope.holds(file.when)
@@ -182,9 +185,8 @@ extension Program {
     wanted.check = try scope.texts(check)
   }
 
-  /// Whether the program is installed and one of its conditions holds.
+  /// Whether one of the conditions of an installed program holds.
   private func isWanted(_ scope: ProgramScope) throws(Flaw) -> Bool {
-    guard isHere(scope.context) else { return false }
     // If nightd follows these settings, nightd must not write them, because nightd would then
     // follow its own value.
     if let styleSource, styleSource == scope.context.followedSource { return false }
@@ -196,14 +198,17 @@ extension Program {
   /// Whether a name in PATH, or a path, shows that the program is installed.
   ///
   /// If the session has no display, a program that follows nightd by itself is treated as installed
-  /// only if it has files in the home.
+  /// only if it has files in the home. A file that a template made does not count: after the
+  /// template is switched off, nightd would write the file for this program.
   package func isHere(_ context: ProgramContext) -> Bool {
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.environment($0) != nil }
     // GNOME's settings are an exception: programs read them even without a display.
     let counts = hasDisplay || !followsItself || code == .gnome
     return counts && programs.contains(where: context.isInstalled)
       || paths.contains { path in
-        (counts || path.hasPrefix("~/")) && context.pathExists(context.expanded(path))
+        let file = context.expanded(path)
+        return (counts || path.hasPrefix("~/")) && context.pathExists(file)
+          && !(followsItself && context.isMade(file))
       }
   }
 

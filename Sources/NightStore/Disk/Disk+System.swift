@@ -279,9 +279,11 @@ extension Disk {
   /// Reads at most one byte more than `most`, so that the caller notices if the file is larger.
   private static func contents(of file: Int32, most: Int) throws(Refusal) -> [UInt8] {
     var bytes: [UInt8] = []
-    // Start with a small buffer: most files are small, and freeing a large buffer costs more than
-    // reading a small file.
-    var piece = 4 << 10
+    // Start with a buffer for the whole file. Files in /proc have no size; they are small, and
+    // freeing a large buffer costs more than reading a small file.
+    var status = stat()
+    fstat(file, &status)
+    var piece = max(4 << 10, min(Int(status.st_size), most) + 1)
     while bytes.count <= most {
       let wanted = min(piece, most + 1 - bytes.count)
       var code: Int32 = 0
@@ -293,7 +295,7 @@ extension Disk {
       if code == EINTR { continue }
       guard code == 0 else { throw refusal("read", of: file, code) }
       if part.isEmpty { break }
-      bytes += part
+      if bytes.isEmpty { bytes = part } else { bytes += part }
       piece = 64 << 10
     }
     return bytes

@@ -106,6 +106,19 @@ struct ProgramRecord: StoredRecord {
 
   var isEmpty: Bool { entries.isEmpty && !hasSettings }
 
+  /// Whether the record lists a change that was made for a program and has not been undone.
+  func isRecorded(_ name: String) -> Bool { names.contains(name) }
+
+  /// The programs for which the record has an entry.
+  var names: Set<String> {
+    untold.union(entries.keys).union(keys.map(\.program)).union(files.values.flatMap(\.programs))
+  }
+
+  /// Whether a template made the file at a path at which the user had no file.
+  func isMade(_ path: String) -> Bool {
+    files[path].map { $0.format == .whole && $0.history.original == nil } ?? false
+  }
+
   /// Whether the record contains any of the user's values.
   var hasSettings: Bool { !files.isEmpty || !keys.isEmpty || !untold.isEmpty }
 

@@ -48,7 +48,7 @@ struct ProgramSession {
   /// restores the user's values.
   var order: ProgramApplier.Order {
     ProgramApplier.Order(
-      programs: requested.filter { $0.program.isHere(context) && $0.released == nil }
+      programs: requested.filter { $0.isHere && $0.released == nil }
         + followers.filter(isFollowing),
       others: followers.filter { !isFollowing($0) },
       kept: kept
@@ -60,8 +60,8 @@ struct ProgramSession {
   var missing: [ProgramCatalog.Problem] {
     let record = file.content
     let changed = Set(record.files.values.flatMap(\.programs) + record.keys.map(\.program))
-    return requested.map(\.program).filter { changed.contains($0.name) && !$0.isHere(context) }
-      .map { .init(name: $0.name, sentence: ProgramMessages.isGone($0)) }
+    return requested.filter { changed.contains($0.name) && !$0.isHere }
+      .map { .init(name: $0.name, sentence: ProgramMessages.isGone($0.program)) }
   }
 
   /// The same as `order`, but without the programs to update that have no settings.
@@ -75,15 +75,15 @@ struct ProgramSession {
 extension ProgramSession {
   /// The files that have nightd's values, although the record does not list them.
   ///
-  /// If the record is undamaged and has an entry for each program that is on, the result is empty,
-  /// because the record then lists all files with a value from nightd.
+  /// The record lists no file that had the right values before nightd wrote anything. So, unless
+  /// the record is damaged or empty, or has no entry for a line, the result is empty.
   func unrecordedFiles(_ programs: [WantedProgram]) -> [String] {
     let record = file.content
     let isLost =
       file.damage != nil
       || programs.contains { $0.include != nil && record.entries[$0.name] == nil }
     let unknown = order.programs.filter { program in
-      isLost || !record.isRecorded(program.name) && programs.contains { $0.name == program.name }
+      isLost || record.isEmpty && programs.contains { $0.name == program.name }
     }
     let applier = SettingsApplier(finder, file, context.folders)
     return unknown.isEmpty ? [] : applier.unrecordedFiles(unknown)
@@ -247,6 +247,7 @@ extension ProgramCommand {
       // Even if the user has removed a file that nightd replaced, treat the file as existing, so
       // that nightctl keeps writing this file for the program.
       exists: { access($0, F_OK) == 0 || replaced.contains($0) },
+      isMade: { record.isMade(Disk.realPath($0) ?? $0) },
       text: { path in
         let bytes = (try? UserFile(path: path).bytes()) ?? nil
         return bytes.flatMap { $0.count > mostText ? nil : String(decoding: $0, as: UTF8.self) }
@@ -333,14 +334,6 @@ extension ColorScheme {
 }
 
 extension ProgramRecord {
-  /// Whether the record lists a change that was made for a program and has not been undone.
-  func isRecorded(_ name: String) -> Bool { names.contains(name) }
-
-  /// The programs for which the record has an entry.
-  var names: Set<String> {
-    untold.union(entries.keys).union(keys.map(\.program)).union(files.values.flatMap(\.programs))
-  }
-
   /// If a description was changed while its program was on, why it cannot be used yet; otherwise
   /// nil.
   func reasonToWait(for program: WantedProgram) -> String? {

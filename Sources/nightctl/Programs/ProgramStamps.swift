@@ -11,6 +11,7 @@ final class ProgramStamps {
 
   private let file: UserFile?
   private var stamps: [String: String] = [:]
+  private let stored: [String: String]
 
   /// Reads the stamps from nightd's runtime folder; if `folder` is nil, every change is announced.
   init(in folder: String?) {
@@ -18,6 +19,7 @@ final class ProgramStamps {
     for member in file?.json(most: Self.mostBytes)?.members ?? [] {
       if case .string(let stamp) = member.node.value { stamps[member.name] = stamp }
     }
+    stored = stamps
   }
 
   func stamp(of name: String) -> String? { stamps[name] }
@@ -28,6 +30,7 @@ final class ProgramStamps {
 
   /// Stores the stamps; ignores errors, because a lost stamp only causes one more announcement.
   func save() {
+    guard stamps != stored else { return }
     let members = stamps.sorted { $0.key < $1.key }.map {
       JSON.Member(name: $0.key, value: .string($0.value))
     }

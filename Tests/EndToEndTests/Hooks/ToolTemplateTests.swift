@@ -285,6 +285,18 @@ struct ToolTemplateTests {
     #expect(desk.home.text(file) == nil, "\(off)")
   }
 
+  @Test("`off` does not doubt a file that had the template's text before the template was on")
+  func fixedText() throws {
+    let fixed = "a { color: red }\n"
+    try desk.home.write(fixed, to: Self.output)
+    try desk.home.write(fixed, to: ".config/matugen/templates/colors.css")
+    for command in ["on", "off"] {
+      let result = try desk.nightctl("programs", command, "matugen")
+      #expect(result.exit == .exited(0) && !result.output.contains("has the values"), "\(result)")
+      #expect(desk.home.text(Self.output) == fixed)
+    }
+  }
+
   @Test(
     "A template that would take too long, or loops over too large a range, is refused immediately"
   )

@@ -20,9 +20,14 @@ package struct Color: Equatable, Hashable, Sendable {
 extension Color {
   /// The nearest colour as `#rrggbb`, or as `#rrggbbaa` if the colour is not opaque.
   package var text: String {
-    let opaque = [red, green, blue].map(Self.byte)
-    let bytes = alpha < 1 ? opaque + [Self.byte(alpha)] : opaque
-    return "#" + bytes.map(Self.hexadecimal).joined()
+    var text: [UInt8] = [UInt8(ascii: "#")]
+    for share in alpha < 1 ? [red, green, blue, alpha] : [red, green, blue] {
+      let byte = Self.byte(share)
+      for digit in [byte >> 4, byte & 0xF] {
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// A string from which `ColorReader` reads exactly this colour.
@@ -39,11 +44,6 @@ extension Color {
   package static func byte(_ share: Double) -> UInt8 {
     // A channel that is NaN becomes 0.
     share > 0 ? UInt8((min(share, 1) * 255).rounded()) : 0
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let text = String(byte, radix: 16)
-    return text.utf8.count == 2 ? text : "0" + text
   }
 
   /// Multiplies by 100 by moving the decimal point, because `share * 100` would be rounded.

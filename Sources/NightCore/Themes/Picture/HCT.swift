@@ -73,19 +73,17 @@ package struct HCT: Equatable, Sendable {
 private enum Gamut {
   /// The linear light with this hue, chroma and luminance; nil if a screen cannot show that light.
   static func light(hue: Double, chroma: Double, luminance: Double) -> SIMD3<Double>? {
-    var least = 0.0, most = 120.0
-    var light = SIMD3<Double>()
-    // Halve the interval 48 times, which is more precise than CAM16's matrices are.
-    for _ in 0..<48 {
-      let middle = (least + most) / 2
-      light = Appearance16.light(hue: hue, chroma: chroma, lightness: middle)
-      if (light * Appearance16.luminance).sum() < luminance {
-        least = middle
-      } else {
-        most = middle
-      }
+    // Material's libraries stop after five of Newton's steps, or at this difference. A more precise
+    // light would give other colours: in one of 200, a channel would be rounded to another number.
+    var lightness = luminance.squareRoot() * 11
+    for step in 1...5 {
+      let light = Appearance16.light(hue: hue, chroma: chroma, lightness: lightness)
+      let found = (light * Appearance16.luminance).sum()
+      guard light.min() >= 0, found > 0 else { break }
+      if step == 5 || abs(found - luminance) < 0.002 { return light.max() <= 100.01 ? light : nil }
+      lightness -= (found - luminance) * lightness / (2 * found)
     }
-    return light.min() >= 0 && light.max() <= 100.01 ? light : nil
+    return nil
   }
 
   /// The most colourful light that has this hue and luminance and that a screen can show.

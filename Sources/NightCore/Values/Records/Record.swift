@@ -1,3 +1,5 @@
+import Glibc
+
 /// A value whose fields have the same names on D-Bus, in JSON and in nightd's files.
 ///
 /// `visit` visits each field once. All writers and readers call `visit`, both for fields on D-Bus
@@ -207,8 +209,7 @@ package struct JSONFields: FieldSource {
   package func string(_ name: String) -> String? { object[name].flatMap(text) }
 
   private func text(_ node: JSONNode) -> String? {
-    guard case .string(let text) = node.value, !text.utf8.contains(0),
-      text.utf8.count <= textBytes
+    guard case .string(let text) = node.value, text.utf8.count <= textBytes, !text.containsNUL
     else { return nil }
     return text
   }
@@ -266,4 +267,15 @@ package struct JSONFields: FieldSource {
   // Records that are read from JSON have no fields of these types.
   package func double(_ name: String) -> Double? { nil }
   package func preference(_ name: String) -> PreferenceValue? { nil }
+}
+
+extension String {
+  /// Whether the text contains a NUL, found with `memchr`, because `contains` compares one byte at a
+  /// time.
+  fileprivate var containsNUL: Bool {
+    let found = utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
+    }
+    return found ?? utf8.contains(0)
+  }
 }

@@ -11,7 +11,11 @@ extension String {
 
   /// The last part of the path; the whole path if it has only slashes.
   package var fileName: String {
-    utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? self
+    let path = utf8.trimmed { $0 == UInt8(ascii: "/") }
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+      return path.isEmpty ? self : String(Substring(path))
+    }
+    return String(Substring(path[path.index(after: slash)...]))
   }
 
   /// Whether a relative path stays below the folder in which it starts.
