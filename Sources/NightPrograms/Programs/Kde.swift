@@ -54,10 +54,9 @@ private enum Kde {
     settings += found.entries.map { Setting(place, $0.key, $0.value) }
     if isPlasma(context) { return settings }
     let icons = SettingPlace.Key("Icons", "Theme")
-    let own = context.own(place, icons)
     let theme =
       context.chosenTheme("icon-theme")
-      ?? own.flatMap { context.twin(of: $0, context.themes.iconThemes) }
+      ?? context.own(place, icons).flatMap { context.twin(of: $0, context.themes.iconThemes) }
     if let theme { settings.append(Setting(place, icons, theme)) }
     return settings
   }

@@ -166,8 +166,9 @@ final class ProgramApplier {
       }
       do throws(Failure) {
         // A file that an earlier description replaced is restored first, and then is the user's.
-        let isReplaced = settings.record.files[file.path] != nil
-        guard try !isReplaced && !file.isForeign(context, settings.record.entries[name]) else {
+        guard settings.record.files[file.path] == nil,
+          try !file.isForeign(context, settings.record.entries[name])
+        else {
           results[name]?.problems.append(ProgramMessages.isYourFile(file.path, name))
           continue
         }
