@@ -456,9 +456,7 @@ struct TextHistoryTests {
     for settings in [Self.dark, Self.light] { disk.apply(settings) }
     let (saved, history) = (disk.file ?? "", disk.record)
     disk.apply([])
-    var restored = history
-    restored?.original = disk.file
-    let former = restored?.former(.ini, after: nil)
+    let former = history?.former(disk.file, .ini, after: nil)
     #expect(former?.isFormer == true)
     #expect(former?.returned(in: user, .ini) == [])
     for text in [saved, saved.replacing("Light", with: "Dark")] {
@@ -470,24 +468,37 @@ struct TextHistoryTests {
     }
   }
 
+  @Test("A value that the user changed while a program was on does not count as nightd's")
+  func changedMeanwhile() {
+    let user = "[Settings]\ntheme=Mine\nfont=Sans\n"
+    var disk = Disk(file: user)
+    disk.apply(Self.dark)
+    disk.file = disk.file?.replacing("Sans", with: "Mono")
+    let history = disk.record
+    disk.apply([])
+    #expect(disk.file == user.replacing("Sans", with: "Mono"))
+    let former = history?.former(disk.file, .ini, after: nil)
+    #expect(former?.older == Self.dark)
+  }
+
   @Test("A file in which nightd set no value of its own has no former history")
   func noFormer() {
     let history = TextHistory(original: "[Settings]\n", written: ["[Settings]\n"])
-    #expect(history.former(.ini, after: nil) == nil)
+    #expect(history.former("[Settings]\n", .ini, after: nil) == nil)
     let whole = TextHistory(original: "mine", written: ["nightd's"])
-    #expect(whole.former(.whole, after: nil) == nil)
+    #expect(whole.former("mine", .whole, after: nil) == nil)
   }
 
   @Test("If the user's text has nightd's former values, the text from before them is kept")
   func formerAgain() {
     let user = "[Settings]\ntheme=Mine\n"
     let first = TextHistory(original: user, written: ["[Settings]\ntheme=Dark\n"])
-    let kept = first.former(.ini, after: nil)
+    let kept = first.former(user, .ini, after: nil)
     let second = TextHistory(
       original: "[Settings]\ntheme=Dark\nfont=Mono\n",
       written: ["[Settings]\ntheme=Light\nfont=Mono\n"]
     )
-    let former = second.former(.ini, after: kept)
+    let former = second.former(second.original, .ini, after: kept)
     #expect(former?.original == user + "font=Mono\n")
     #expect(former?.older.map(\.value) == ["Dark", "Light"])
   }

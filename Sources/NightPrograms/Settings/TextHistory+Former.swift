@@ -2,16 +2,20 @@ import NightCore
 
 /// The history of a file whose program was switched off.
 extension TextHistory {
-  /// The history to keep after the text `original` was restored; nil if no program can write a
-  /// value of nightd again.
+  /// The history to keep after the user's text was restored; nil if no program can write a value of
+  /// nightd again.
   ///
-  /// `earlier` is the history that was kept when the program was last switched off. If the user's
+  /// `earlier` is the history that was kept when the program was last switched off. If the restored
   /// text has values from that time, the values may be nightd's, so the older text is kept.
-  package func former(_ format: SettingsFormat, after earlier: TextHistory?) -> TextHistory? {
+  package func former(
+    _ restored: String?,
+    _ format: SettingsFormat,
+    after earlier: TextHistory?
+  ) -> TextHistory? {
     guard format != .whole else { return nil }
-    var former = TextHistory(original: original, written: [])
-    if let earlier, let original, !earlier.returned(in: original, format).isEmpty {
-      former.original = Self.base(of: original, earlier, format)
+    var former = TextHistory(original: restored, written: [])
+    if let earlier, let restored, !earlier.returned(in: restored, format).isEmpty {
+      former.original = Self.base(of: restored, earlier, format)
     }
     let users = SettingsText(former.original ?? "", format)
     let values = Self.values(written, SettingsText(original ?? "", format), format)

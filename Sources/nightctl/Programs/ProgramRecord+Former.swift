@@ -2,6 +2,9 @@ import NightCore
 import NightPrograms
 import NightStore
 
+/// A file that `off` has restored, with its record from before and the user's text.
+typealias RestoredFile = (path: String, file: ProgramRecord.File, text: String?)
+
 /// The files of programs that were switched off.
 ///
 /// A program that was still open may save its settings when it ends, and so write nightd's values
@@ -18,10 +21,10 @@ extension RecordFile<ProgramRecord> {
   ///
   /// A user's text may have values that nightd had set before an earlier `off`. It is then unknown
   /// whose these values are, so the user's values from before that `off` are kept.
-  mutating func keep(_ restored: [String: ProgramRecord.File]) throws(Failure) {
-    for (path, file) in restored {
-      let history = file.history.former(file.format, after: content.files[path]?.history)
-      guard let history else { continue }
+  mutating func keep(_ restored: [RestoredFile]) throws(Failure) {
+    for (path, file, text) in restored {
+      let earlier = content.files[path]?.history
+      guard let history = file.history.former(text, file.format, after: earlier) else { continue }
       content.files[path] = file
       content.files[path]?.history = history
     }

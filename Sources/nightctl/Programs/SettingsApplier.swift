@@ -19,7 +19,7 @@ final class SettingsApplier {
   /// For each program whose scheme a command of the desktop must set, this command.
   var writers: [String: SchemeWriter] = [:]
   /// The files that this run restored for programs that are off.
-  private var restored: [String: ProgramRecord.File] = [:]
+  private var restored: [RestoredFile] = []
   /// The files of programs that were switched off earlier, by path.
   private(set) lazy var formerFiles: [String: ProgramRecord.File] =
     (try? RecordFile(former: folders, keepsAside: false).content.files) ?? [:]
@@ -115,7 +115,7 @@ final class SettingsApplier {
     if !restored.isEmpty {
       var former = try RecordFile(former: folders, keepsAside: true)
       try former.keep(restored)
-      restored = [:]
+      restored = []
     }
     try file.store()
   }
@@ -284,9 +284,10 @@ final class SettingsApplier {
     if plan.text == nil, let file = record.files[path] {
       record.removeFolders(file.folders, orKeepFor: file.programs)
     }
-    restored[path] = record.files[path]
-    restored[path]?.history = history
-    restored[path]?.history.original = plan.text
+    if var file = record.files[path] {
+      file.history = history
+      restored.append((path, file, plan.text))
+    }
     record.files[path] = nil
     // If the file was moved here from another path, remove the other path from the record, unless a
     // file is there now.
