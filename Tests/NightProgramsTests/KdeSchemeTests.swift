@@ -81,4 +81,27 @@ struct KdeSchemeTests {
     // The blank line after the removed section stays.
     #expect(TextHistory.base(of: text, record, .ini) == "\n" + Self.user + "font=Mono\n")
   }
+
+  @Test("If Plasma's program sorts the file and drops comments, `off` restores the user's text")
+  func sorted() throws {
+    let user = "# mine\n[General]\nfont=Mono\n\n[Colors:View]\nBackgroundNormal=1,2,3\n"
+    let plan = try #require(TextHistory.plan(for: user, nil, Self.dark, .ini, isOn: true))
+    let written = """
+      [Colors:Header]
+      BackgroundNormal=49,54,59
+
+      [Colors:View]
+      BackgroundNormal=27,30,32
+
+      [General]
+      ColorScheme=BreezeDark
+      ColorSchemeHash=1a2b
+      font=Mono
+
+      [KDE]
+      contrast=4
+
+      """
+    #expect(KdeScheme.history(of: written, plan.before).original == user)
+  }
 }

@@ -114,7 +114,8 @@ extension KdeScheme {
       base.set(key, value)
     }
     var history = before
-    history.original = base.text
+    // Plasma's program sorts the file and drops comments, so prefer the user's own text.
+    history.original = base.hasValues(of: users) ? before.original : base.text
     history.written.insert(text, at: 0)
     return history
   }

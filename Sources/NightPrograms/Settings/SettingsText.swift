@@ -148,6 +148,13 @@ package struct SettingsText: Sendable {
     return values
   }
 
+  /// Whether both texts have the same keys with the same values.
+  func hasValues(of other: Self) -> Bool {
+    let (own, others) = (values, other.values)
+    return own.count == others.count
+      && others.allSatisfy { TextHistory.isSame(value($0.key), $0.value) }
+  }
+
   /// The value exactly as the file has it, with quotation marks but without spaces around it.
   ///
   /// Returns nil if the file does not have the key.
