@@ -104,4 +104,13 @@ struct KdeSchemeTests {
       """
     #expect(KdeScheme.history(of: written, plan.before).original == user)
   }
+
+  @Test("If Plasma's program removes the name of its usual scheme, the user's scheme is kept")
+  func usualName() throws {
+    let light = [TextHistory.Value(KdeScheme.nameKey, "BreezeLight")]
+    let user = "[General]\nColorScheme=BreezeDark\nfont=Mono\n"
+    let plan = try #require(TextHistory.plan(for: user, nil, light, .ini, isOn: true))
+    let history = KdeScheme.history(of: "[General]\nfont=Mono\n", plan.before)
+    #expect(history.original == user)
+  }
 }

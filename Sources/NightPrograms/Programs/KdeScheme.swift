@@ -110,9 +110,9 @@ extension KdeScheme {
     for (key, value) in base.values where key == nameKey || isPart(key) {
       base.restore(key, value, from: users)
     }
-    for (key, value) in users.values where isPart(key) && base.value(key) == nil {
-      base.set(key, value)
-    }
+    // Plasma's program removes the name of Plasma's usual scheme.
+    for (key, value) in users.values
+    where (key == nameKey || isPart(key)) && base.value(key) == nil { base.set(key, value) }
     var history = before
     // Plasma's program sorts the file and drops comments, so prefer the user's own text.
     history.original = base.hasValues(of: users) ? before.original : base.text

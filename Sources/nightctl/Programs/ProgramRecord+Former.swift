@@ -15,6 +15,12 @@ extension RecordFile<ProgramRecord> {
   init(former folders: BaseFolders, keepsAside: Bool) throws(Failure) {
     try self.init((folders.state ?? "") + "/nightd/programs/former.json", keepsAside: keepsAside)
     content.followHome(folders)
+    for (path, file) in content.files {
+      guard let place = SettingsApplier.newPlace(path, file) else { continue }
+      content.files[path] = nil
+      if content.files[place] == nil { content.files[place] = file }
+    }
+    if let followed = content.withoutLinks { content = followed }
   }
 
   /// Records that `off` has just restored these files.
@@ -37,14 +43,11 @@ extension ProgramRecord {
   /// restored them.
   ///
   /// The user may also have chosen the value that nightd had set. So a value counts as nightd's
-  /// only if it names nightd, or if the file belongs to one of the programs in `names`; nil means
-  /// all programs.
+  /// only if it names nightd, or if the file belongs to one of the programs in `names`, which are
+  /// off; nil means all programs.
   mutating func take(_ former: ProgramRecord, of names: [String]?) {
-    for (known, file) in former.files {
-      let path = SettingsApplier.newPlace(known, file) ?? known
-      guard files[path] == nil, let text = (try? SettingsFile(path: path).text()) ?? nil else {
-        continue
-      }
+    for (path, file) in former.files where files[path] == nil {
+      guard let text = (try? SettingsFile(path: path).text()) ?? nil else { continue }
       let isNamed = names.map { $0.contains(where: file.programs.contains) } ?? true
       let values = file.history.returned(in: text, file.format)
       if values.contains(where: { isNamed || $0.value?.includes("nightd") == true }) {

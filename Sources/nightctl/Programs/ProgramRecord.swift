@@ -317,7 +317,7 @@ extension ProgramRecord.Entry {
 extension RecordFile<ProgramRecord> {
   /// The record of all programs except GNOME's settings.
   ///
-  /// The user is switching off the programs in `switchingOff`.
+  /// The user is switching off the programs in `switchingOff`, although they are off.
   init(
     _ folders: BaseFolders,
     keepsAside: Bool,

@@ -98,7 +98,7 @@ extension ProgramCommand {
   ///
   /// If `keepsAside` is true, a damaged record is set aside; the caller must then hold the lock
   /// `RunLock.Purpose.programs`. `others` are further programs for which the caller needs these
-  /// facts, and the user is switching off the programs in `switchingOff`.
+  /// facts, and the user is switching off the programs in `switchingOff`, although they are off.
   func programSession(
     _ client: Client,
     _ starting: Client.Starting = .allowed,

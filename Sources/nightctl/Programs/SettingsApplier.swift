@@ -39,7 +39,7 @@ final class SettingsApplier {
   func noteFiles(_ programs: [WantedProgram], _ context: ProgramContext) throws(Failure) {
     guard file.damage == nil else { return }
     for program in programs { try file.noteFiles(of: program, context) }
-    try file.store()
+    try store()
   }
 
   /// Plans and records the programs' settings, the restoration of all other settings, and the
@@ -59,7 +59,7 @@ final class SettingsApplier {
     // files.
     UserFile.removeLeftovers(beside: record.files.keys)
     for write in writes { note(write) }
-    try file.store()
+    try store()
     return writes
   }
 
@@ -168,7 +168,7 @@ final class SettingsApplier {
           if let changed = changed(plan, store.schemaReading(key), key, store) {
             // Store the record before the new plan is carried out.
             record.setHistory(commands, key, program, changed.before)
-            try self.file.store()
+            try self.store()
             plan = changed
           }
           let isUsers = plan.after.map { TextHistory.isSame($0.original, plan.value) } ?? true
@@ -221,7 +221,7 @@ final class SettingsApplier {
     record.files[path] = recorded
     let rest = SettingsFileWrite(path, text, write.wanted, recorded)
     if let rest { note(.file(rest)) }
-    try file.store()
+    try store()
     return rest
   }
 
@@ -258,7 +258,7 @@ final class SettingsApplier {
           record.files[path]?.folders = folders
         }
         // Store the record before the new plan is carried out.
-        try self.file.store()
+        try store()
         return file?.plan
       }
       if file?.plan.writes == true { wrote(path, of: planned.wanted.programs) }

@@ -18,7 +18,8 @@ struct SwitchProgramsOff: ProgramCommand {
     let client = try client()
     let catalog = ProgramCatalog(environment: environment)
     let on = try self.names(PreferenceTable.programs, client)
-    let session = try programSession(client, switchingOff: invocation.operands)
+    let switchingOff = invocation.operands.filter { !on.contains($0) }
+    let session = try programSession(client, switchingOff: switchingOff)
     let record = session.file.content
     // If `on` or `off` was killed, a program that is off can still have changes from nightd.
     var unfinished = record.names.subtracting(on).sorted()
@@ -64,7 +65,7 @@ struct SwitchProgramsOff: ProgramCommand {
     }
     let left = try switchOff(
       programs,
-      named: invocation.operands,
+      switchingOff: switchingOff,
       settings: settings,
       client,
       isDryRun: isDryRun
@@ -154,12 +155,12 @@ extension ProgramCommand {
   /// Removes nightd's lines and files for programs; returns how many lines the user must remove.
   ///
   /// The caller must already have switched the programs off in the preferences, because a change of
-  /// the style would otherwise write the files again. The user has given the names in `named`;
-  /// `settings` are files in which nightd had set values.
+  /// the style would otherwise write the files again. `switchingOff` are the names that the user
+  /// has given although these programs are off; `settings` are files in which nightd had set values.
   @discardableResult
   func switchOff(
     _ programs: [WantedProgram],
-    named: [String] = [],
+    switchingOff: [String] = [],
     settings: [String] = [],
     _ client: Client,
     isDryRun: Bool
@@ -168,7 +169,7 @@ extension ProgramCommand {
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
     // If the record cannot be read now, throw before anything is changed.
-    var session = try programSession(client, keepsAside: !isDryRun, switchingOff: named)
+    var session = try programSession(client, keepsAside: !isDryRun, switchingOff: switchingOff)
     let editor = try ProgramEditor(session.context, output, isDryRun: isDryRun)
     var failures: [Failure] = []
     for program in programs {
@@ -184,7 +185,7 @@ extension ProgramCommand {
         session.file = try RecordFile(
           session.context.folders,
           keepsAside: true,
-          switchingOff: named
+          switchingOff: switchingOff
         )
         var order = session.settingsOrder
         (order.restored, order.restoredFiles) = (programs, settings)

@@ -197,10 +197,12 @@ struct ProgramValuesTests {
       #expect(done.output.contains(Self.advice) == (words.last != "apply"), "\(done)")
     }
     // nightd wants the value that the user has, so `on` and `off` change nothing.
-    #expect(try programs("on", "mybar").exit == .exited(0))
-    let all = try programs("off", "--all")
-    #expect(all.exit == .exited(0), "\(all)")
-    #expect(desk.home.text(Self.file) == text)
+    for words in [["off", "--all"], ["off", "mybar"]] {
+      #expect(try programs("on", "mybar").exit == .exited(0))
+      let off = try desk.nightctl(["programs"] + words)
+      #expect(off.exit == .exited(0) && off.output.contains(Self.advice), "\(off)")
+      #expect(desk.home.text(Self.file) == text)
+    }
     let off = try programs("off", "mybar")
     #expect(off.exit == .exited(0) && !off.output.contains(Self.advice), "\(off)")
     #expect(desk.home.text(Self.file) == Self.saved)
@@ -232,6 +234,20 @@ struct ProgramValuesTests {
     #expect(try programs("off", "mybar").exit == .exited(0))
     #expect(desk.home.text(Self.file) == Self.users)
     #expect(desk.home.text("dotfile") == Self.users)
+  }
+
+  @Test("If the user moves a file and links to it, `off` restores the value from before `on`")
+  func movedFile() throws {
+    try saveAfterOff("nightd-{{style}}")
+    try desk.home.write("[S]\na=new\n", to: "dotfile")
+    unlink(desk.home.file(Self.file))
+    try #require(symlink("../../dotfile", desk.home.file(Self.file)) == 0)
+    #expect(try programs("on", "mybar").exit == .exited(0))
+    try desk.set("dark")
+    #expect(try programs("apply").exit == .exited(0))
+    #expect(desk.home.text("dotfile") == "[S]\na=nightd-dark\n")
+    #expect(try programs("off", "mybar").exit == .exited(0))
+    #expect(desk.home.text("dotfile") == "[S]\na=new\n")
   }
 
   @Test("If the record of former values is damaged, `off` and `undo` report it")

@@ -100,6 +100,8 @@ def kate(make):
         session.run("nightctl", "programs", "on", "kate")
         for style in ("dark", "light"):
             session.set(style)
+            # Kate may start faster than nightd's update, which waits for the one after `on`.
+            session.run("nightctl", "programs", "apply")
             program = session.start("kate", "-n", "-b", "hello.c")
             session.wait(window(session, style), f"Kate to start {style}")
             picture(session, f"kate-{style}")
