@@ -113,4 +113,30 @@ struct KdeSchemeTests {
     let history = KdeScheme.history(of: "[General]\nfont=Mono\n", plan.before)
     #expect(history.original == user)
   }
+
+  @Test("If nightd had set Plasma's usual scheme, which has no name, a chosen scheme stays whole")
+  func chosenAfterUsual() throws {
+    let user = "[General]\nColorScheme=BreezeDark\n"
+    let light = [
+      TextHistory.Value(KdeScheme.nameKey, "BreezeLight"),
+      .init(.init("Colors:View", "BackgroundNormal"), "255,255,255"),
+    ]
+    let plan = try #require(TextHistory.plan(for: user, nil, light, .ini, isOn: true))
+    let written = "[Colors:View]\nBackgroundNormal=255,255,255\n\n[General]\n"
+    let history = KdeScheme.history(of: written, plan.before)
+    #expect(history.original == user)
+    let chosen = written + "ColorScheme=Snow\n\n[Colors:Window]\nBackgroundNormal=255,255,255\n"
+    #expect(TextHistory.moved(chosen, history, .ini) == [])
+    // The text has one colour of nightd's, and none in a second section.
+    var record = history
+    record.older = [.init(.init("Colors:Header", "BackgroundNormal"), "250,250,250")]
+    #expect(TextHistory.base(of: chosen, record, .ini) == chosen)
+  }
+
+  @Test("Equal colours in other sections do not count as lines that somebody has moved")
+  func equalColors() throws {
+    let plan = try #require(TextHistory.plan(for: Self.user, nil, Self.dark, .ini, isOn: true))
+    let chosen = "[Colors:Button]\nBackgroundNormal=49,54,59\n\n[General]\nColorScheme=Other\n"
+    #expect(TextHistory.moved(chosen, plan.after, .ini) == [])
+  }
 }

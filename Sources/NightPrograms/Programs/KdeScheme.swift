@@ -34,18 +34,22 @@ package struct KdeScheme {
 
   /// The values without the colours of a scheme that the user has replaced by another scheme.
   ///
-  /// `nightds` are nightd's values, and `text` is the text that the file has now. Some colours of two
-  /// schemes are equal, so the user's scheme may contain some of nightd's colours. If only the name
-  /// of the scheme has changed, the colours are still nightd's.
+  /// `nightds` are nightd's values, `original` is the user's text from before them, and `text` is the
+  /// text that the file has now. Some colours of two schemes are equal, so the user's scheme may
+  /// contain some of nightd's colours. If only the name of the scheme has changed, the colours are
+  /// still nightd's.
   static func withoutUsersScheme(
     _ nightds: [TextHistory.Value],
-    _ text: SettingsText
+    _ text: SettingsText,
+    _ original: SettingsText
   ) -> [TextHistory.Value] {
-    let names = nightds.filter { $0.key == nameKey }.compactMap(\.value)
-    guard !names.isEmpty, let name = text.value(nameKey), !names.contains(name) else {
+    let colors = nightds.filter { isRepeated($0.key.group) }
+    // Plasma's program removes the name of Plasma's usual scheme, so nightd may have set no name.
+    let names = nightds.filter { $0.key == nameKey }.map(\.value) + [original.value(nameKey)]
+    let name = text.value(nameKey)
+    guard !colors.isEmpty, !names.contains(where: { TextHistory.isSame($0, name) }) else {
       return nightds
     }
-    let colors = nightds.filter { isRepeated($0.key.group) }
     let isNightds = colors.allSatisfy { color in
       let present = text.value(color.key)
       return colors.contains { $0.key == color.key && TextHistory.isSame($0.value, present) }
@@ -53,7 +57,8 @@ package struct KdeScheme {
     return isNightds ? nightds : nightds.filter { !isRepeated($0.key.group) }
   }
 
-  fileprivate static func isRepeated(_ group: String) -> Bool {
+  /// Whether the section is one of the scheme's; the keys in these sections have the same names.
+  static func isRepeated(_ group: String) -> Bool {
     group == "WM" || group.hasPrefix("Colors:") || group.hasPrefix("ColorEffects:")
   }
 }

@@ -104,7 +104,7 @@ package struct TextHistory: Equatable, Sendable {
     }
     let older = history.older.filter { !isSame($0.value, original.value($0.key)) }
     let nightds = values(history.written, original, format) + older
-    for setting in KdeScheme.withoutUsersScheme(nightds, text) {
+    for setting in KdeScheme.withoutUsersScheme(nightds, text, original) {
       let users = former.value(setting.key) == nil ? original : former
       text.restore(setting.key, setting.value, from: users)
     }
@@ -156,7 +156,9 @@ package struct TextHistory: Equatable, Sendable {
     var moved: [Moved] = []
     for text in history.written {
       for setting in values([text], original, format)
-      where setting.value?.isEmpty == false && !moved.contains(where: { $0.key == setting.key }) {
+      where setting.value?.isEmpty == false && !moved.contains(where: { $0.key == setting.key })
+        && !KdeScheme.isRepeated(setting.key.group)
+      {
         if let value = now.value(setting.key) {
           guard isReworded(value, setting.value ?? ""), !isSame(value, original.value(setting.key))
           else { continue }
