@@ -359,6 +359,7 @@ torture: need-torture zone-years
 	$(SWIFT) build --product Torture
 	$(SWIFT) build --product BareBroker
 	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Torture '$(ONLY)' $(SEED) $(CALL)
+	$(if $(ONLY),,NIGHTD_BUS_CRASHES=1 NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test --filter RestartTests)
 
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Examples Apps Package.swift

@@ -54,7 +54,8 @@ struct SettingsHome {
     environment = try desk.bus.environment(home: folder).merging([
       "PATH": folder.file("bin") + ":" + Tool.searchPath, "DISPLAY": ":9999",
     ]) { $1 }
-    before = Set(names + ["/.local", "/.cache", "/run"])
+    // The user's values for programs that are off stay in `former.json`.
+    before = Set(names + ["/.local", "/.cache", "/run", Self.former])
   }
 
   /// The paths of the user's files that nightd has changed.
@@ -79,4 +80,5 @@ struct SettingsHome {
   }
 
   private static let record = ".local/state/nightd/programs/record.json"
+  private static let former = ".local/state/nightd/programs/former.json"
 }

@@ -20,7 +20,11 @@ struct CutHome {
   ///
   /// The record changes with every file; `xsettingsd` contains the ID of a process that ends with
   /// the session.
-  static let passing = ["record.json", "xsettingsd"].map { ".local/state/nightd/programs/\($0)" }
+  static let passing =
+    ["record.json", "xsettingsd"].map { ".local/state/nightd/programs/\($0)" }
+    + [former]
+  /// The user's values for programs that are off, which stay.
+  static let former = ".local/state/nightd/programs/former.json"
   /// The programs: some with a line in a file of the user's, and some that follow automatically.
   static let programs =
     SavedFile.all.compactMap(\.program) + [

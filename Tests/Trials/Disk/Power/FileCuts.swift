@@ -149,7 +149,7 @@ private struct Round {
     for (path, file) in user.files where files[path] != file {
       tally.note(.lost, "\(place): \(path) is not the user's")
     }
-    for path in files.keys.sorted() where user.files[path] == nil {
+    for path in files.keys.sorted() where user.files[path] == nil && path != CutHome.former {
       tally.note(.wrong, "\(place): \(path) is left behind")
     }
   }
