@@ -36,24 +36,16 @@ package struct KdeScheme {
   ///
   /// `nightds` are nightd's values, `original` is the user's text from before them, and `text` is the
   /// text that the file has now. Some colours of two schemes are equal, so the user's scheme may
-  /// contain some of nightd's colours. If only the name of the scheme has changed, the colours are
-  /// still nightd's.
+  /// contain nightd's colours, even all of them if it is a copy.
   static func withoutUsersScheme(
     _ nightds: [TextHistory.Value],
     _ text: SettingsText,
     _ original: SettingsText
   ) -> [TextHistory.Value] {
-    let colors = nightds.filter { isRepeated($0.key.group) }
     // Plasma's program removes the name of Plasma's usual scheme, so nightd may have set no name.
     let names = nightds.filter { $0.key == nameKey }.map(\.value) + [original.value(nameKey)]
     let name = text.value(nameKey)
-    guard !colors.isEmpty, !names.contains(where: { TextHistory.isSame($0, name) }) else {
-      return nightds
-    }
-    let isNightds = colors.allSatisfy { color in
-      let present = text.value(color.key)
-      return colors.contains { $0.key == color.key && TextHistory.isSame($0.value, present) }
-    }
+    let isNightds = names.contains { TextHistory.isSame($0, name) }
     return isNightds ? nightds : nightds.filter { !isRepeated($0.key.group) }
   }
 
