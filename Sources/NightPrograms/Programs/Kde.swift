@@ -9,7 +9,7 @@ extension ProgramCode {
     name: "kde",
     // If the user chooses a scheme in Plasma's settings, nightd takes over this style. So the scheme
     // counts as nightd's if nightd has set it before, and `off` restores the scheme from before.
-    isSwitch: { _ in false },
+    isSwitch: false,
     writer: { context in
       guard Kde.isPlasma(context) else { return nil }
       return SchemeWriter(["plasma-apply-colorscheme", "{=}"], usual: Kde.usualScheme(context))

@@ -13,15 +13,15 @@ package struct ProgramCode: Equatable, Sendable {
   /// Whether nightd should change the program in this session; the description's conditions must
   /// also hold.
   var isWanted: @Sendable (ProgramContext) -> Bool = { _ in true }
-  /// Whether settings that nightd can follow are the switch between light and dark in this session.
-  var isSwitch: @Sendable (ProgramContext) -> Bool = { _ in true }
+  /// Whether settings that nightd can follow are the switch between light and dark.
+  var isSwitch = true
   /// Whether nightd must notify running programs even though nothing has changed, for example in a
   /// new session.
   var isUntold: @Sendable (ProgramContext) -> Bool = { _ in false }
   /// Whether nightd has started a helper for this program; the helper must end when the program is
   /// switched off.
   var hasProgram: @Sendable (ProgramContext) -> Bool = { _ in false }
-  /// The desktop's command that must set the scheme; nil if nightd writes the scheme itself.
+  /// How Plasma sets the scheme; nil if nightd writes the scheme itself.
   var writer: @Sendable (ProgramContext) -> SchemeWriter? = { _ in nil }
   /// The settings to use in place of the description's settings; nil to use the description's
   /// settings.

@@ -27,7 +27,7 @@ package struct WantedProgram: Equatable, Sendable {
   package var settings: [Setting] = []
   /// Whether the settings are the desktop's own switch between light and dark.
   package var isSwitch = false
-  /// The desktop's command that must set the scheme; nil if nightd writes the scheme itself.
+  /// How Plasma sets the scheme; nil if nightd writes the scheme itself.
   package var writer: SchemeWriter?
   /// The settings that running programs must get before nightctl restores the user's values; nil if
   /// no such settings are needed.
@@ -164,7 +164,7 @@ extension Program {
     wanted.isUntold =
       code?.isUntold(context) == true && wanted.settings.contains { $0.value != nil }
     wanted.hasProgram = code?.hasProgram(context) ?? false
-    wanted.isSwitch = styleSource != nil && code?.isSwitch(context) ?? true
+    wanted.isSwitch = styleSource != nil && code?.isSwitch ?? true
     wanted.announcements = try scope.announcements(tell)
     if let own = code?.announcements(context) { wanted.announcements = own }
     // If nightd changed the user's configuration, a signal is enough, because the program then
