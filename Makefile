@@ -244,6 +244,7 @@ check-changes: need-check programs
 	NIGHTD_PROGRAMS='$(RELEASE)' SWIFT='$(SWIFT)' sh Tests/Changes/check
 
 check-fast: need-check
+	sh Tests/Changes/check fit
 	$(SWIFT) test --filter \
 	  'Night(Core|Contract|Store|Bus|Programs|ctl)Tests'
 
