@@ -91,6 +91,28 @@ struct IncludeLineTests {
     #expect(String(decoding: rest, as: UTF8.self) == "a\nmore\n")
   }
 
+  @Test(
+    "If a program adds keys to the section that nightd's line begins, its header stays for them",
+    arguments: [
+      ("[core]\n[include] path = x\n\tpath = own\n", "[core]\n[include]\n\tpath = own\n"),
+      ("[core]\r\n[include] path = x\r\npath = own", "[core]\r\n[include]\r\npath = own"),
+      ("[include] path = x\n\n# own\n; own\nkey\n", "[include]\n\n# own\n; own\nkey\n"),
+      ("[core]\n[include] path = x\n\n # own\n[user]\n", "[core]\n\n # own\n[user]\n"),
+      ("[core]\n[include] path = x\n# own\n", "[core]\n# own\n"),
+    ]
+  )
+  func section(text: String, rest: String) {
+    let line = IncludeLine(in: ["x"], "[include] path = x", at: .bottom)
+    let removed = line.removed(from: Array(text.utf8))
+    #expect(String(decoding: removed, as: UTF8.self) == rest)
+  }
+
+  @Test("A line of a shell script is no header of a section, even if it begins with a bracket")
+  func script() {
+    let line = IncludeLine(in: ["x"], "[ -r x ] && . x", at: .bottom)
+    #expect(line.removed(from: Array("a\n[ -r x ] && . x\nb\n".utf8)) == Array("a\nb\n".utf8))
+  }
+
   @Test("A longer line is not mistaken for nightd's line")
   func longer() {
     let bytes = Array("include xy\n# include x\n".utf8)

@@ -231,7 +231,29 @@ extension IncludeLine {
       let isAdded = bytes[range].last == carriage && rest.last == carriage
       return Array(isAdded ? rest.dropLast() : rest)
     }
-    return Array(bytes[..<range.lowerBound] + bytes[(range.upperBound + 1)...])
+    let header = ownHeader.filter { _ in Self.beginsWithKey(bytes[(range.upperBound + 1)...]) }
+    let lineEnd = header.isEmpty ? [] : Self.lineEnd(of: bytes)
+    return bytes[..<range.lowerBound] + header + lineEnd + bytes[(range.upperBound + 1)...]
+  }
+
+  /// The header in a line such as `[include] path = x`; empty for other lines.
+  ///
+  /// A program may later add keys of the user's to this section. If such keys follow nightd's line,
+  /// this header must stay in the file, because otherwise they would become keys of the section
+  /// above. A line of a shell script, such as `[ -r x ] && . x`, has no header.
+  private var ownHeader: ArraySlice<UInt8> {
+    let bytes = Array(line.utf8)
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), end + 1 < bytes.count,
+      bytes[0] == UInt8(ascii: "["), bytes[1] != 0x20
+    else { return [] }
+    return bytes[...end]
+  }
+
+  /// Whether the first line that is neither blank nor a comment is something other than a header.
+  private static func beginsWithKey(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let lines = bytes.lazy.split { $0 == lineFeed }.map(trimmed)
+    let first = lines.first { !["#", ";"].contains($0.first.map(UnicodeScalar.init) ?? "#") }
+    return first.map { $0.first != UInt8(ascii: "[") } ?? false
   }
 
   /// The range of nightd's line (without its line end) or nightd's piece of a line in the file.
