@@ -60,6 +60,10 @@ struct SwitchProgramsOff: ProgramCommand {
     let unrecorded = session.unrecordedFiles(programs)
     try output.sentences(unrecorded.map(UndoMessages.mayHaveValues))
     if !isDryRun {
+      // Without the lock, a command that runs at the same time could store its list without this
+      // change.
+      let lock = try programLock()
+      defer { lock.release() }
       try storeProgramsOff(names, client)
       try storeNotFollowing(followers, client)
     }

@@ -84,6 +84,9 @@ struct UndoCommand: ProgramCommand {
       keys.isEmpty && restorations.isEmpty && unrecorded.isEmpty && lines.isEmpty
       && programs.isEmpty && failures.isEmpty
     if !isDryRun {
+      // If the lock is taken, `switchOff` reports who holds it.
+      let lock = try? programLock()
+      defer { lock?.release() }
       _ = attempt { () throws(Failure) in
         try storeNotFollowing([ProgramsOff.all], client, evenIfSame: true)
       }

@@ -49,6 +49,16 @@ struct ProgramSwitchTests {
     #expect(try programs("off").exit == .exited(2))
   }
 
+  @Test("If two programs are switched off at the same time, both stay off")
+  func pair() throws {
+    for _ in 0..<8 {
+      #expect(try programs("on", "kitty", "foot").exit == .exited(0))
+      let off = "$NIGHTCTL programs off"
+      #expect(try desk.shell("\(off) kitty & \(off) foot & wait").errors == "")
+      #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
+    }
+  }
+
   @Test("A program that is on follows each style change, and `off` restores its file exactly")
   func both() throws {
     let before = "font_size 10"
