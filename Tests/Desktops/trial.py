@@ -8,6 +8,7 @@ import argparse
 import configparser
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -22,6 +23,7 @@ BEGAN = time.monotonic()
 INTERVALS = [0, 0.04, 0.08, 0.25]
 SCHEMES = {"dark": {1}, "light": {2}}
 XAPP = "org.x.apps.portal"
+BUDGIE = "com.solus-project.budgie-panel"
 # The keys of each desktop's own settings, with their values for dark and for light. A schema that the release
 # does not have is left out.
 KEYS = {
@@ -30,7 +32,7 @@ KEYS = {
         (XAPP, "color-scheme", "prefer-dark", "prefer-light"),
     ],
     "MATE": [("org.mate.interface", "gtk-theme", "Adwaita-dark", "Adwaita")],
-    "Budgie:GNOME": [(INTERFACE, "color-scheme", "prefer-dark", "default")],
+    "Budgie:GNOME": [(BUDGIE, "dark-theme", "true", "false")],
     "Pantheon": [(standin.PANTHEON, "color-scheme", "prefer-dark", "no-preference")],
 }
 # The milliseconds within which a click in the desktop's own switch must be nightd's choice.
@@ -143,6 +145,10 @@ class Trial:
         schemas = run("gsettings", "list-schemas").split()
         self.keys = [row for row in KEYS.get(self.desktop, []) if row[0] in schemas]
         self.has_xapp = self.desktop == "X-Cinnamon" and XAPP in schemas
+        # Budgie 10.7 does not have this program, and its switch changes only the panel.
+        self.has_budgie = self.desktop == "Budgie:GNOME" and shutil.which("budgie-session")
+        if not self.has_budgie:
+            self.keys = [row for row in self.keys if row[0] != BUDGIE]
         for schema, key, _, light in self.keys:
             if key == "gtk-theme":
                 run("gsettings", "set", schema, key, light)
@@ -183,6 +189,8 @@ class Trial:
             plasma.apply("BreezeDark" if style == "dark" else "BreezeLight")
         elif self.desktop == "COSMIC":
             standin.set_cosmic(style)
+        elif self.has_budgie:
+            run("gsettings", "set", BUDGIE, "dark-theme", "true" if style == "dark" else "false")
         elif self.desktop == "Pantheon":
             key = "prefer-dark" if style == "dark" else "no-preference"
             run("gsettings", "set", standin.PANTHEON, "color-scheme", key)
