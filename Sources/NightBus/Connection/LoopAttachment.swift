@@ -110,7 +110,8 @@ extension Connection {
     attachment = try LoopAttachment(self, to: loop)
   }
 
-  /// Releases all handlers, calls and objects, so that no reference cycle remains.
+  /// Stops using the connection; releases its handlers, calls and objects, so that no reference
+  /// cycle remains.
   package func close() {
     attachment?.detach()
     attachment = nil

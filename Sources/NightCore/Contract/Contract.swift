@@ -26,7 +26,7 @@ package enum Contract {
   /// Programs state their own identifiers; nightd does not verify them.
   package static let applicationBytes = 255
 
-  /// The number of days from now for which the method `Upcoming` lists changes.
+  /// The maximum number of days for which the method `Upcoming` lists changes; today is the first.
   package static let scheduleDays = 400
 
   /// The maximum number of changes that the history keeps.
@@ -96,13 +96,13 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case notSupported = "NotSupported"
   case notDurable = "NotDurable"
   case limitExceeded = "LimitExceeded"
-  /// The table of preferences does not have the key.
+  /// No preference has this key.
   case unknownKey = "UnknownKey"
   /// The key has no value, not even a default.
   case notSet = "NotSet"
   /// An administrator's lock prevents the change.
   case locked = "Locked"
-  /// The request requires a revision, but something was stored after that revision.
+  /// Something was stored after the revision that the request requires.
   case conflict = "Conflict"
   /// No theme has this name.
   case unknownTheme = "UnknownTheme"

@@ -6,7 +6,7 @@
 struct Echoes: Sendable {
   /// How long nightd waits for a source to report a value that nightd wrote, in microseconds.
   ///
-  /// The window exceeds two seconds, because a source that changes often can report up to two
+  /// This time is longer than two seconds, because a source that changes often can report up to two
   /// seconds late.
   private static let window: Int64 = 5_000_000
   /// The maximum number of echoes (reports of what nightd itself wrote) that nightd expects at the

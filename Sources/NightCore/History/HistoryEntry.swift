@@ -152,8 +152,8 @@ extension HistoryEntry {
 }
 
 extension HistoryEntry {
-  /// The change that began the appearance's current style; nil if the history does not contain that
-  /// change.
+  /// The change that put the appearance's style into effect; nil if the history does not contain
+  /// that change.
   ///
   /// Skips entries that changed neither the style nor the theme. `changes` must begin with the
   /// newest change.
