@@ -329,8 +329,8 @@ extension Connection {
 
 /// The function that receives the messages of every connection.
 ///
-/// All connections share one function as their libdbus filter, because libdbus needs the function's
-/// address to remove the filter.
+/// All connections share one function as their libdbus filter, because libdbus finds the filter to
+/// remove by the function's address.
 private let filter: DBusHandleMessageFunction = { _, message, data in
   guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
   let connection = Unmanaged<Connection>.fromOpaque(data).takeUnretainedValue()

@@ -17,7 +17,8 @@ final class LargeAnswers {
   static let countedBytes = 32 << 10
   /// The number of unread bytes at which a caller gets no more large answers.
   static let callerBytes = 16 << 20
-  /// How many bytes all callers together may leave unread; dbus-broker keeps 512 MiB for one user.
+  /// How many bytes all callers together may leave unread; dbus-broker keeps at most 512 MiB
+  /// for one user.
   static let allBytes = 256 << 20
 
   private struct Account {

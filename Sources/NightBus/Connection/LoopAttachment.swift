@@ -163,8 +163,8 @@ private final class WatchEntry {
 
   static func toggle(_ bus: OpaquePointer) { at(bus)?.watch?.events = events(bus) }
 
-  /// Stops polling, because libdbus is about to close the descriptor; then another file may get the
-  /// descriptor's number.
+  /// Stops polling, because libdbus is about to close the descriptor, and another file may then get
+  /// the descriptor's number.
   static func remove(_ bus: OpaquePointer) {
     at(bus)?.watch?.cancel()
     at(bus)?.watch = nil

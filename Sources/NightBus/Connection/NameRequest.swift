@@ -12,7 +12,7 @@ extension Connection {
   private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
-  /// How many milliseconds a name's owner may take to answer a ping before it is treated as ended.
+  /// How many milliseconds to wait for a name's owner to answer a ping before a second request.
   private static let ownerMilliseconds = 2_000
 
   /// Requests a name and waits for the reply, but does not wait in the name's queue; no other

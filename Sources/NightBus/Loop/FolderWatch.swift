@@ -7,8 +7,8 @@ import Glibc
 /// reports only that something changed.
 ///
 /// Folders are watched instead of files, because a rename that replaces a file would end a watch on
-/// the file. Only finished changes are reported: a file was closed after writing, moved in or out,
-/// linked or removed.
+/// the file. In one folder, only finished changes are reported: a file was closed after writing,
+/// moved in or out, linked or removed.
 package final class FolderWatch {
   private let events: FolderEvents
   private var folders: [Int32: String] = [:]

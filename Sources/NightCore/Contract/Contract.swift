@@ -21,7 +21,7 @@ package enum Contract {
   /// The version of nightd's programs, which is also the value of the property `Version`.
   package static let version = "0.1.0"
 
-  /// The longest application identifier, in bytes.
+  /// The maximum length of an application's identifier, in bytes.
   ///
   /// Programs state their own identifiers; nightd does not verify them.
   package static let applicationBytes = 255
@@ -32,7 +32,7 @@ package enum Contract {
   /// The maximum number of changes that the history keeps.
   package static let historyEntries = 1000
 
-  /// The longest reason that an inhibitor may give, in bytes.
+  /// The maximum length of the reason that an inhibitor gives, in bytes.
   package static let whyBytes = 1024
 }
 
@@ -72,8 +72,8 @@ package enum Feature: String, CaseIterable, Sendable {
   /// The daemon has the interface `Schedule`, and `Set` accepts the choices `schedule` and
   /// `system`.
   case schedule
-  /// The daemon supports holds, which are temporary styles, with the options `until` and `for` and
-  /// the method `Resume`.
+  /// The daemon supports holds, which are temporary styles; it has the options `until` and `for`
+  /// and the method `Resume`.
   case holds
   /// The daemon has the interface `Themes` and the method `UseTheme`.
   case themes

@@ -30,7 +30,7 @@ struct Echoes: Sendable {
   ///
   /// Shells such as noctalia write each of these styles into the desktop's settings, some only
   /// after a second. If two styles were passed and a source then reports the first one, a person
-  /// may have set it with the shell's switch.
+  /// may have set that style with the shell's switch.
   private var told: [(style: Style, since: Instant)] = []
 
   /// A reported style that either a program or a person may have set; nil if no style is in doubt.

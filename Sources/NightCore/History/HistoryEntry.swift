@@ -135,7 +135,7 @@ extension HistoryEntry.Process: Record {
 
 // MARK: - In the file
 
-/// Converts a change to a line of the history file, which is JSON, and back.
+/// Converts a change to a line of JSON for the history file, and back.
 extension HistoryEntry {
   package var line: String { JSON.object(json).text(pretty: false) }
 

@@ -22,7 +22,8 @@ struct Derivation {
   /// which the desktop began to ask for its current style.
   private(set) var desktop: DesktopReport?
   private(set) var desktopSince: Instant
-  /// The style and theme that stay while a program inhibits automatic changes; nil otherwise.
+  /// The style and theme that stay in effect while a program inhibits automatic changes; nil if no
+  /// program does so.
   var frozen: Frozen?
 
   struct Files: Equatable {
