@@ -43,8 +43,8 @@ package struct Explanation: Equatable, Sendable {
 
 /// The schedule, if it decides the style.
 package struct ScheduleSection: Equatable, Sendable {
-  /// The rules, each as a string, because a newer daemon may have rules that cannot become `Rule`
-  /// values in this version.
+  /// The rules, each as a string, because a newer daemon may have rules that this version cannot
+  /// convert to `Rule` values.
   package var rules: [String]
   /// The rules that may have caused the style in effect; they may include default rules.
   package var causes: [String]
@@ -77,7 +77,7 @@ package struct PlaceSection: Equatable, Sendable {
   package var geoClue: String
   /// The layer that sets the place; nil if no layer sets it.
   package var layer: PreferenceOrigin?
-  /// `FILE:LINE:COLUMN` of the place's setting; nil if no file sets the place.
+  /// The position at which a file sets the place, as `FILE:LINE:COLUMN`; nil if no file sets it.
   package var file: String?
 
   package init(

@@ -18,7 +18,7 @@ extension PreferenceValue {
     }
   }
 
-  /// Reads a value from the bus; nil if preferences cannot have this type.
+  /// Reads a value from the bus; nil if no preference can have a value of this type.
   ///
   /// To make calls easy, the initializer accepts integers, arrays and dictionaries of every D-Bus
   /// type. A variant is accepted too, and is read as the value inside.

@@ -79,7 +79,7 @@ extension Theme {
 }
 
 extension Theme {
-  /// The maximum number of a theme's values; no daemon sends more, so a longer reply is invalid.
+  /// The maximum number of values in a theme; no daemon sends more, so a longer reply is invalid.
   private static let mostValues = 65_536
 
   /// Reads the reply of `Resolve`; nil if the values have another form.

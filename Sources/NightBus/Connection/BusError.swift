@@ -2,7 +2,7 @@ import Glibc
 
 /// Why a call or a connection failed.
 package enum BusError: Error, Hashable, Sendable {
-  /// No address of a bus is known.
+  /// No usable address of a session bus was found.
   case noBus(String)
   /// The bus at the address did not accept the connection.
   case unreachable(address: String, why: String)
@@ -19,7 +19,7 @@ package enum BusError: Error, Hashable, Sendable {
   case tooLarge(String)
   /// The called program or the bus replied with an error.
   case refused(Refusal)
-  /// Another program replied instead of the called program, which never replied.
+  /// Another program, which has this bus name, replied instead of the called program.
   case strangerAnswered(BusName)
   /// A system call failed.
   case system(call: String, errno: Int32)

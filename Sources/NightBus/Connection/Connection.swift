@@ -164,8 +164,8 @@ package final class Connection {
   /// Closes a private connection before releasing it; if the connection were still open, libdbus
   /// would abort the process.
   ///
-  /// `release` also dispatches the queued messages. Some of the queued messages are errors, which
-  /// end the calls that still wait for a reply. A call that never ends would keep the connection
+  /// `release` also dispatches the queued messages. For each call that still waits for a reply, the
+  /// queue contains an error that ends the call. A call that never ends would keep the connection
   /// alive.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
@@ -308,8 +308,8 @@ extension Connection {
     }
   }
 
-  /// The bus name that the signal `member` contains, if the bus sent the signal; nil for any other
-  /// message.
+  /// The bus name in a message, if the message is a signal named `member` and comes from the bus;
+  /// otherwise nil.
   private func name(in message: borrowing Message, _ member: MemberName) -> BusName? {
     guard message.isSignal(.bus, member), message.isFrom(.bus),
       let name = message.read({ $0.string() })
@@ -329,8 +329,8 @@ extension Connection {
 
 /// The function that receives the messages of every connection.
 ///
-/// All connections share one function as their libdbus filter, because libdbus needs the function's
-/// address to remove the filter.
+/// All connections share one function as their libdbus filter, because libdbus finds the filter to
+/// remove by the function's address.
 private let filter: DBusHandleMessageFunction = { _, message, data in
   guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
   let connection = Unmanaged<Connection>.fromOpaque(data).takeUnretainedValue()

@@ -52,7 +52,7 @@ enum Exchange {
     do throws(BusError) {
       let ping = try Message.call(to: name, at: "/", .peer, "Ping", [])
       // This ping must not start the callee. While another call starts the callee, the callee's
-      // name has no owner, so the bus replies to this ping at once.
+      // name has no owner, so the bus at once replies with an error, and `isHung` returns false.
       ping.setAutoStart(false)
       let pending = try PendingCall(ping, on: connection, milliseconds: milliseconds)
       return !pending.isOver(within: milliseconds)
@@ -70,7 +70,7 @@ enum Exchange {
     return answer
   }
 
-  /// Sends the queued messages; returns false if some messages are left after `milliseconds`.
+  /// Sends the queued messages; returns false if some are still unsent after `milliseconds`.
   static func flush(_ connection: OpaquePointer, milliseconds: Int) -> Bool {
     let deadline = Timer.moment(after: milliseconds)
     while dbus_connection_has_messages_to_send(connection) != 0 {
@@ -143,11 +143,11 @@ enum Exchange {
     return answer.asRefusal.map { .refused($0) }
   }
 
-  /// Whether the sender of a reply may reply to a call that was sent to `callee`.
+  /// Whether a reply from `sender` can be the reply to a call that was sent to `callee`.
   ///
-  /// On a session bus, any program may reply to any call, and libdbus compares only serials. Only
-  /// the bus knows which program owns a well-known name, so this function does not check the owner;
-  /// its callers ask the bus.
+  /// On a session bus, any program may reply to any call, and libdbus checks only the serial number
+  /// in the reply. Only the bus knows which program owns a well-known name, so this function does
+  /// not check the owner; its callers ask the bus.
   private static func mayAnswer(_ sender: BusName, for callee: BusName?) -> Bool {
     guard let callee, sender != .bus else { return true }
     return callee.isUnique ? sender == callee : callee != .bus

@@ -12,12 +12,13 @@
 final class LargeAnswers {
   /// An answer that has more bytes than this is treated as large.
   ///
-  /// Answers up to this size are not counted. So a client that reads every answer but never answers
-  /// a ping can go on sending calls.
+  /// Answers up to this size are not counted as unread bytes. So a client that reads every answer
+  /// but never answers a ping can still make any number of calls with small answers.
   static let countedBytes = 32 << 10
   /// The number of unread bytes at which a caller gets no more large answers.
   static let callerBytes = 16 << 20
-  /// How many bytes all callers together may leave unread; dbus-broker keeps 512 MiB for one user.
+  /// How many bytes all callers together may leave unread; dbus-broker keeps at most 512 MiB
+  /// for one user.
   static let allBytes = 256 << 20
 
   private struct Account {
@@ -79,7 +80,8 @@ final class LargeAnswers {
     case read, gone, none
   }
 
-  /// Finds out what the reply to a ping proves about the caller.
+  /// What the reply to a ping proves: that the caller reads its messages, that it is gone, or
+  /// neither.
   ///
   /// Even an error reply from the caller proves that the caller reads its messages.
   private static func proof(

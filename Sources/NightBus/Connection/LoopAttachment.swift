@@ -110,7 +110,8 @@ extension Connection {
     attachment = try LoopAttachment(self, to: loop)
   }
 
-  /// Releases all handlers, calls and objects, so that no reference cycle remains.
+  /// Stops using the connection; releases its handlers, calls and objects, so that no reference
+  /// cycle remains.
   package func close() {
     attachment?.detach()
     attachment = nil
@@ -162,8 +163,8 @@ private final class WatchEntry {
 
   static func toggle(_ bus: OpaquePointer) { at(bus)?.watch?.events = events(bus) }
 
-  /// Stops polling, because libdbus is about to close the descriptor; then another file may get the
-  /// descriptor's number.
+  /// Stops polling, because libdbus is about to close the descriptor, and another file may then get
+  /// the descriptor's number.
   static func remove(_ bus: OpaquePointer) {
     at(bus)?.watch?.cancel()
     at(bus)?.watch = nil

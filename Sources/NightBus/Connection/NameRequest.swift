@@ -12,11 +12,11 @@ extension Connection {
   private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
-  /// How many milliseconds a name's owner may take to answer a ping; the owner may have ended.
+  /// How many milliseconds to wait for a name's owner to answer a ping before a second request.
   private static let ownerMilliseconds = 2_000
 
-  /// Requests a name and waits for the reply, but does not wait in the name's queue, and lets no
-  /// other connection take over the name.
+  /// Requests a name and waits for the reply, but does not wait in the name's queue; no other
+  /// connection can take over the name later.
   ///
   /// The name's owner may have just been killed, and the bus may not know this yet. So if the owner
   /// does not answer a ping within 2 seconds, or disappears, this function requests the name once
@@ -89,7 +89,7 @@ extension Connection {
 
   /// Releases a name, and calls `done` when the bus has replied, even if the reply is an error.
   ///
-  /// When `done` is called, every call that was sent to the name has arrived.
+  /// Every call that was sent to the name before the release arrives before `done` is called.
   package func release(
     _ name: BusName,
     milliseconds: Int,

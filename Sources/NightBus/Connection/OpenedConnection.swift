@@ -78,8 +78,9 @@ final class OpenedConnection: Sendable {
 
 /// Functions to call before and after connect(2), which may block for ever.
 ///
-/// If a bus is stopped and its queue is full, connect(2) never returns. A program can interrupt the
-/// call with a signal. A library inside another program must not use signals.
+/// If a bus is stopped and its queue is full, connect(2) never returns. A program can pass hooks
+/// that interrupt connect(2) with a signal. A library inside another program must not use signals,
+/// so it passes `none`.
 package struct ConnectHooks: Sendable {
   package static let none = ConnectHooks(begin: {}, end: {})
 

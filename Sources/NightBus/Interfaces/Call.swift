@@ -30,8 +30,8 @@ package final class Call {
 
   /// Releases the call's arguments, because they are not needed for a reply.
   ///
-  /// libdbus stops reading while a program keeps 16 MiB of received messages. So if a waiting call
-  /// kept its message, libdbus might never read the reply that the call waits for.
+  /// libdbus stops reading while a program keeps 16 MiB of received messages. So if calls that
+  /// wait for another program's reply kept their messages, libdbus might never read that reply.
   package func forgetContents() {
     arguments = []
     guard !isAnswered, let bare = try? message.withoutContents() else { return }

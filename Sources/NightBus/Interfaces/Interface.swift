@@ -21,7 +21,7 @@ package struct Interface<Target>: Sendable {
   }
 }
 
-/// A named value in a call, a reply or a signal.
+/// The name and the type of one value in a call, a reply or a signal.
 package struct Argument: Sendable {
   package let name: String
   package let type: BusType

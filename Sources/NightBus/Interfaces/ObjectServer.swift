@@ -12,7 +12,7 @@ package struct ObjectServer {
     "earlier large replies have not been read"
   )
 
-  /// Called before a method call is served; gets the interface that the call specifies.
+  /// Called before each method call is served, with the interface that the call specifies.
   package var beforeCall: (InterfaceName?) -> Void = { _ in }
 
   private var objects: [ObjectPath: [ExportedInterface]] = [:]
@@ -223,7 +223,7 @@ extension ObjectServer {
 
   /// Makes a PropertiesChanged signal that contains the present values of some properties.
   ///
-  /// Returns nil if changes of these properties are not reported.
+  /// Returns nil if no change of these properties is reported in a PropertiesChanged signal.
   package func propertiesChanged(
     _ names: [MemberName],
     of interface: InterfaceName,

@@ -89,8 +89,8 @@ package final class ChildProcess {
     cleanup = nil
   }
 
-  /// Sends a signal to the child's process group; the kernel does not reuse the group's number
-  /// before the child is reaped.
+  /// Sends a signal to the child's process group, whose number the kernel does not reuse before the
+  /// child is reaped.
   private func signal(_ signal: Int32) {
     if !isEnded { kill(-number, signal) }
   }
@@ -98,8 +98,8 @@ package final class ChildProcess {
   private func reap() {
     guard !isEnded else { return }
     if isTooLong, !endsGroup, watch != nil, let timer = loop?.timer({ [self] in reap() }) {
-      // Other processes of the group may still handle SIGTERM. Reap the child only after they are
-      // killed, because the kernel may reuse the group's number once the child is reaped.
+      // Other processes of the group may still be handling SIGTERM. Reap the child only after they
+      // are killed, because the kernel may reuse the group's number once the child is reaped.
       watch = nil
       timer.set(milliseconds: graceMilliseconds)
       killTimer = timer

@@ -3,9 +3,9 @@ import Glibc
 
 /// Replaces this process with a command, while this program continues in a detached process.
 ///
-/// The command keeps the process ID, terminal and parent of this process. So no third process has
-/// to pass on signals to the command or return the command's exit status. The detached process has
-/// its own session.
+/// The command keeps the process ID, terminal and parent of this process. So no other process
+/// has to pass on signals to the command or return the command's exit status. The detached process
+/// has its own session.
 package final class DetachedWatcher {
   private let descriptor: FileDescriptor
   private var watch: Watch?

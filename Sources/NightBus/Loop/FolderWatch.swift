@@ -3,12 +3,12 @@ import Glibc
 
 /// Watches one or several folders, and reports changes in them.
 ///
-/// For one folder, the watch reports which names changed; for several folders, it reports only that
-/// something changed.
+/// For one folder, the watch reports the names of the changed files; for several folders, the watch
+/// reports only that something changed.
 ///
 /// Folders are watched instead of files, because a rename that replaces a file would end a watch on
-/// the file. Only finished changes are reported: a file was closed after writing, moved in or out,
-/// linked or removed.
+/// the file. In one folder, only finished changes are reported: a file was closed after writing,
+/// moved in or out, linked or removed.
 package final class FolderWatch {
   private let events: FolderEvents
   private var folders: [Int32: String] = [:]
@@ -21,7 +21,7 @@ package final class FolderWatch {
     set { events.isPaused = newValue }
   }
 
-  /// Calls `handler` with the changed names after each burst of changes.
+  /// Calls `handler` with the names of the changed files after each burst of changes.
   ///
   /// `handler` is called with nil if the kernel lost some names, or if the folder is gone. Throws
   /// if the folder does not exist or cannot be watched.
@@ -80,7 +80,7 @@ package final class FolderWatch {
     }
   }
 
-  /// The changed names; nil if the kernel lost some names, or if a folder is gone.
+  /// The names of the changed files; nil if the kernel lost some names, or if a folder is gone.
   private func readNames() -> Set<String>? {
     var names: Set<String>? = []
     events.forEach { event in

@@ -6,8 +6,8 @@ import Glibc
 /// Use a loop only on the thread that runs it. An idle loop makes no system calls while it waits.
 /// Handlers may add and remove watches and timers, and stop the loop, at any time.
 package final class Loop {
-  /// These references are weak, because the code that made a watch decides how long the watch
-  /// lives.
+  /// The watches to poll; the references are weak, because the code that made a watch decides how
+  /// long the watch lives.
   private var watches: [WeakReference<Watch>] = []
   var timers = TimerQueue()
   private var pollSet = PollSet()

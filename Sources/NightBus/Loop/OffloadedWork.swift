@@ -179,7 +179,7 @@ final class WorkThread: Sendable {
     while true {
       let failure = bell.readCount()
       let (tasks, isClosed) = queue.withLock { queue in
-        // If the descriptor fails, nothing can wake this thread, so accept no more tasks.
+        // If `bell` cannot be read, nothing can wake this thread, so accept no more tasks.
         if failure != nil { queue.isClosed = true }
         defer { queue.tasks = [] }
         return (queue.tasks, queue.isClosed)
@@ -233,7 +233,7 @@ final class ReadQueue: Sendable {
   }
 }
 
-/// Reads files on the thread that is meant for reading, while the caller does other work.
+/// Reads files on the thread that `offloadReading` uses, while the caller does other work.
 ///
 /// While `wait` waits, the loop handles only its mailbox. If an earlier read has timed out and is
 /// still running, `wait` returns nil at once.

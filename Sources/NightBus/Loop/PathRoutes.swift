@@ -38,7 +38,7 @@ struct PathRoutes: Sendable {
   ///
   /// If a folder was replaced, `add` returns a new number when its path is added again. No route
   /// has the new number yet, so `settle` removes the new watch. No change is missed, because the
-  /// removal of the old folder has caused an event.
+  /// removal of the old folder has caused an event, after which the path is followed again.
   mutating func settle() {
     var wanted: [Int32: UInt32] = [:]
     for step in all.values.lazy.flatMap(\.steps) {

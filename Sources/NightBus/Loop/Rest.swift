@@ -8,8 +8,8 @@ import Glibc
 final class Rest {
   /// The loop is treated as idle if no call comes for this many milliseconds.
   static let milliseconds = 2_000
-  /// The loop prepares to give memory back only after it has served `calls` calls, or if the heap
-  /// has grown by `heapBytes` or the freed memory by `freeBytes`.
+  /// The loop gives memory back after a busy time, in which it has served `calls` calls, the heap
+  /// has grown by `heapBytes`, or the freed memory has grown by `freeBytes`.
   ///
   /// After less activity than that, the loop does not wake up just to give memory back. Occasional
   /// requests for the style must not cause such a wake-up.

@@ -120,9 +120,9 @@ struct TimerQueue {
 ///
 /// The handler is called once, and then the timer stops. The handler is called at the time for
 /// which the timer is armed. If the machine sleeps at that time, the handler is called when the
-/// machine wakes. The handler is also called when somebody sets the clock. The handler must read
-/// the clock and arm the timer again. If the clock is set after the handler has read it and before
-/// the timer is armed, the handler is called again.
+/// machine wakes. The handler is also called when somebody sets the clock, even if the timer is
+/// stopped. The handler must read the clock and arm the timer again. If the clock is set after the
+/// handler has read it and before the timer is armed, the handler is called again.
 package final class WallTimer {
   private let descriptor: FileDescriptor
   private var watch: Watch?

@@ -123,7 +123,7 @@ package struct Excerpt: CustomStringConvertible, Sendable {
     limit = Self.limit
   }
 
-  /// Does not shorten the path, because the end of a path matters most.
+  /// Makes an excerpt of a path; the path is not shortened, because its end matters most.
   package init(path: String) {
     text = path
     limit = Self.longestPath

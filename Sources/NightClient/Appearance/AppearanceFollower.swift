@@ -24,7 +24,7 @@ package final class AppearanceFollower {
     case trouble(ClientError)
   }
 
-  /// A callback to call once, when no open request for some subjects waits for a reply any more.
+  /// A callback to call once the open requests of some subjects have been answered or given up.
   private struct SettleCallback {
     let asked: [(followed: SubjectState, settlements: UInt64)]
     let then: () -> Void
@@ -52,9 +52,9 @@ package final class AppearanceFollower {
 
   /// Makes a follower that has no subjects yet; call `follow` for each subject.
   ///
-  /// If the daemon does not send a theme within `timeout` milliseconds, the follower uses the last
-  /// theme or a built-in one. The follower switches to the daemon's theme as soon as that theme
-  /// arrives.
+  /// If the daemon does not send a theme within `timeout` milliseconds, the follower uses the theme
+  /// that it reported last, or a built-in one. The follower switches to the daemon's theme as soon
+  /// as that theme arrives.
   package init(
     on connection: Connection,
     _ loop: Loop,
@@ -316,8 +316,8 @@ package final class AppearanceFollower {
     guard let desktop else { return settle(followed) }
     var paint = followed.paint ?? desktop
     if case .style(let style) = followed.subject { paint.style = style }
-    // Prefer the last theme to a built-in theme, but only if the last theme fits the appearance's
-    // style.
+    // Prefer the last reported theme to a built-in theme, but only if the last reported theme fits
+    // the appearance's style.
     if let last = followed.lastReported, followed.isPinned || last.theme.theme.style == paint.style
     {
       show(ThemedAppearance(paint.painted(with: last.theme), last.theme), to: followed)

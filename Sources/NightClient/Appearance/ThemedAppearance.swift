@@ -25,7 +25,8 @@ package struct ThemedAppearance: Sendable {
   }
 }
 
-/// A theme from the daemon; it is an object, so that comparing two references is fast.
+/// A theme from the daemon; it is an object, because comparing references is faster than comparing
+/// themes.
 package final class GivenTheme: Sendable {
   package let theme: Theme
 

@@ -95,7 +95,8 @@ extension Client {
     }
   }
 
-  /// Checks whether each theme can be used for its style; delivers nil if all themes can be used.
+  /// Checks whether each theme can be used for its style; calls `deliver` with the first error, or
+  /// with nil if all themes can be used.
   ///
   /// The daemon's `Write` does not check a theme's name, because the theme may be installed later.
   private func startCheck(

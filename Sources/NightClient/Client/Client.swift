@@ -161,8 +161,8 @@ package final class Client {
   ) throws(ClientError) -> [BusValue] {
     let isRead = request.effect == .reads
     let isLong = milliseconds > 2 * Self.soon
-    // After a timeout, never repeat a call that changes something. Instead of repeating the call,
-    // ping the daemon during the wait.
+    // If a call changes something, never repeat it after a timeout. Instead, ping the daemon while
+    // the call waits for its answer.
     let soon = isRead || !isLong ? nil : Self.soon
     func ask(_ milliseconds: Int) throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, request)
@@ -208,8 +208,8 @@ package final class Client {
 
   /// Whether a failed call may be repeated.
   ///
-  /// True if the daemon ended before it answered, for example in an upgrade, or if another program
-  /// answered.
+  /// True if the call may be carried out twice, and if either the daemon ended before it answered,
+  /// for example in an upgrade, or another program answered.
   private static func mayAskAgain(_ effect: RequestEffect, after error: BusError) -> Bool {
     guard effect != .changesOnce else { return false }
     if case .strangerAnswered = error { return true }

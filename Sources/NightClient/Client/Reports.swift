@@ -56,10 +56,10 @@ extension Client {
   }
 }
 
-/// The inputs of a schedule, as the daemon reports them.
+/// The rules and the time zone from which the daemon computes the schedule.
 package struct ScheduleFacts: Equatable, Sendable {
-  /// The rules, each as a string, because a newer daemon may have rules that cannot become `Rule`
-  /// values in this version.
+  /// The rules, each as a string, because a newer daemon may have rules that this version cannot
+  /// convert to `Rule` values.
   package let rules: [String]
   /// The name of the time zone; empty if the zone has no name.
   package let zone: String

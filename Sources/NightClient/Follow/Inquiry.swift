@@ -128,7 +128,8 @@ final class Inquiry {
   private func ownerChanged(to name: BusName?) {
     listener.ownerChanged()
     failures = 0
-    // Start a daemon only at the beginning, because the user may stop the daemon later.
+    // Start a daemon only at the beginning, because a daemon that the user stops later must stay
+    // stopped.
     let mayStart = starting == .allowed
     starting = .forbidden
     if let name {

@@ -6,7 +6,7 @@ package import NightCore
 ///
 /// The follower continues when the daemon restarts or ends. The follower runs on the event loop of
 /// its connection. The follower does not report private keys, because signals never contain them.
-/// The follower does not report the desktop's choice either, because the style's signals report it.
+/// The follower does not report the desktop's choice either, because the interface `Style` does so.
 package final class PreferenceFollower {
   package enum News {
     /// All preferences; reported only once, after the first daemon's answer.
@@ -162,8 +162,8 @@ package struct PreferenceNews: Equatable, Sendable {
     self.value = value
   }
 
-  /// Returns the change as an observer of the name `observed` sees it; nil if the change does not
-  /// affect that name.
+  /// Returns the change to report to a program that observes the name `observed`; nil if the change
+  /// does not affect that name.
   ///
   /// `observed` may be the key's name, the start of the key's name up to a dot, or a path into the
   /// key's dictionary.

@@ -7,10 +7,10 @@ package import NightCore
 /// Only the interface `Control` returns private preferences, so users read their own preferences
 /// through `Control`.
 extension Client {
-  /// The people who will see the preferences that the daemon returns.
+  /// For whom the daemon's answer is made: for everyone, or for the user alone.
   package enum Audience: Sendable {
     case everyone
-    /// The owner of the preferences alone, so the answer includes private keys.
+    /// For the user alone, so the answer includes private keys.
     case oneself
 
     var interface: InterfaceName { self == .everyone ? .preferences : .control }

@@ -99,7 +99,8 @@ package struct Values<Form>: Sendable {
     self.read = read
   }
 
-  /// Makes a form with one name for each value: `Values<(String, UInt64)>(["json", "revision"])`.
+  /// Makes the conversion for a tuple of values, and names each value, for example
+  /// `Values<(String, UInt64)>(["json", "revision"])`.
   init<each Part: BusForm>(_ names: [String]) where Form == (repeat each Part) {
     var types: [BusType] = []
     repeat types.append((each Part).busType)

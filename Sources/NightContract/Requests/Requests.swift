@@ -72,8 +72,8 @@ extension Request<Void, ApplicationThemes> {
   }
 }
 
-/// The applications that have their own themes; a slot holds the theme's name for one style and
-/// contrast.
+/// The applications that have their own themes, each with the theme's name for each slot; a slot is
+/// a style together with a contrast.
 package struct ApplicationThemes: BusForm {
   package let themes: [(application: String, themes: [ThemeSlot: String])]
 

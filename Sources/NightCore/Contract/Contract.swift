@@ -21,18 +21,18 @@ package enum Contract {
   /// The version of nightd's programs, which is also the value of the property `Version`.
   package static let version = "0.1.0"
 
-  /// The longest application identifier, in bytes.
+  /// The maximum length of an application's identifier, in bytes.
   ///
   /// Programs state their own identifiers; nightd does not verify them.
   package static let applicationBytes = 255
 
-  /// The number of days from now for which the method `Upcoming` lists changes.
+  /// The maximum number of days for which the method `Upcoming` lists changes; today is the first.
   package static let scheduleDays = 400
 
   /// The maximum number of changes that the history keeps.
   package static let historyEntries = 1000
 
-  /// The longest reason that an inhibitor may give, in bytes.
+  /// The maximum length of the reason that an inhibitor gives, in bytes.
   package static let whyBytes = 1024
 }
 
@@ -72,8 +72,8 @@ package enum Feature: String, CaseIterable, Sendable {
   /// The daemon has the interface `Schedule`, and `Set` accepts the choices `schedule` and
   /// `system`.
   case schedule
-  /// The daemon supports holds, which are temporary styles, with the options `until` and `for` and
-  /// the method `Resume`.
+  /// The daemon supports holds, which are temporary styles; it has the options `until` and `for`
+  /// and the method `Resume`.
   case holds
   /// The daemon has the interface `Themes` and the method `UseTheme`.
   case themes
@@ -96,13 +96,13 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case notSupported = "NotSupported"
   case notDurable = "NotDurable"
   case limitExceeded = "LimitExceeded"
-  /// The table of preferences does not have the key.
+  /// No preference has this key.
   case unknownKey = "UnknownKey"
   /// The key has no value, not even a default.
   case notSet = "NotSet"
   /// An administrator's lock prevents the change.
   case locked = "Locked"
-  /// The request requires a revision, but something was stored after that revision.
+  /// Something was stored after the revision that the request requires.
   case conflict = "Conflict"
   /// No theme has this name.
   case unknownTheme = "UnknownTheme"

@@ -84,8 +84,8 @@ package struct DesktopMemory: Equatable, Sendable {
     return before.reported == nil ? .nothing : .flip
   }
 
-  /// Returns the report, but with the style that a person last chose instead of a style that nightd
-  /// wrote.
+  /// Returns the report, but with the style that was last set by a person or the desktop, not by
+  /// nightd.
   package func own(_ report: DesktopReport) -> DesktopReport {
     guard let own = entries[DesktopSource.settings(of: report.source)]?.own else { return report }
     var report = report
@@ -151,7 +151,7 @@ package enum DesktopMemoryFile {
   /// Reads a stored memory and skips invalid members; nil if the file is damaged or its format is
   /// newer than `format`.
   ///
-  /// A lost memory does little harm, because the desktop reports its values again.
+  /// If the memory is lost, little harm is done, because the desktop reports its values again.
   package static func memory(_ bytes: [UInt8]) -> DesktopMemory? {
     guard let root = try? JSONReader.read(bytes),
       case .integer(let format)? = root[Key.format]?.value, (1...Self.format).contains(format)

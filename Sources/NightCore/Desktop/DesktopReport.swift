@@ -28,7 +28,7 @@ package struct DesktopReport: Equatable, Sendable {
   /// report is an echo.
   ///
   /// Some desktops whose settings nightctl writes, such as Pantheon, report “no preference” when
-  /// the style is light.
+  /// the style is light. For these desktops, such a report is an echo of the word `light`.
   var echoWord: DesktopWord {
     DesktopSource.withPrograms.contains(source) ? requestedStyle == .dark ? .dark : .light : word
   }
@@ -125,7 +125,7 @@ package enum DesktopSource {
 
   package static let most = 32
 
-  /// Reads the names from a preference's values; returns nil if the values are not a valid list.
+  /// Reads the names of sources from a preference's values; nil if the values are not a valid list.
   package static func names(_ values: [PreferenceValue]) -> [String]? {
     guard values.count <= most else { return nil }
     var names: [String] = []
@@ -136,7 +136,7 @@ package enum DesktopSource {
     return names
   }
 
-  /// Whether the name can be the last part of a bus name.
+  /// Whether the name can be the last part of a backend's bus name, and is not nightd's own.
   private static func isName(_ name: String) -> Bool {
     guard let first = name.utf8.first, name != own, name.utf8.count <= 64 else { return false }
     return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)

@@ -6,7 +6,7 @@
 struct Echoes: Sendable {
   /// How long nightd waits for a source to report a value that nightd wrote, in microseconds.
   ///
-  /// The window exceeds two seconds, because a source that changes often can report up to two
+  /// This time is longer than two seconds, because a source that changes often can report up to two
   /// seconds late.
   private static let window: Int64 = 5_000_000
   /// The maximum number of echoes (reports of what nightd itself wrote) that nightd expects at the
@@ -30,7 +30,7 @@ struct Echoes: Sendable {
   ///
   /// Shells such as noctalia write each of these styles into the desktop's settings, some only
   /// after a second. If two styles were passed and a source then reports the first one, a person
-  /// may have set it with the shell's switch.
+  /// may have set that style with the shell's switch.
   private var told: [(style: Style, since: Instant)] = []
 
   /// A reported style that either a program or a person may have set; nil if no style is in doubt.

@@ -139,8 +139,8 @@ extension Appearance {
   /// Whether nightd writes the style into one of the desktop's switches.
   ///
   /// nightd writes no switch until someone makes a choice or sets a hold. If the choice is `system`
-  /// and nightd follows this switch, nightd does not write the switch, and restores the switch's
-  /// earlier value.
+  /// and nightd follows this switch, nightd does not write the style into the switch, but restores
+  /// the switch's earlier value.
   fileprivate func isWritten(isFollowed: Bool, _ told: DesktopReport?) -> Bool {
     guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
     return isChosen && told != nil && !isFollowed
@@ -159,7 +159,7 @@ extension Appearance {
 
 /// A GSettings key that nightd writes after a change of the style.
 ///
-/// The raw value is the name of a key. If the key is not in the schema
+/// The raw value is the key's name. If the key is not in the schema
 /// `org.gnome.desktop.interface`, the name of its schema and a space come first.
 package enum GnomeKey: String, CaseIterable, Sendable {
   case colorScheme = "color-scheme"
@@ -203,7 +203,7 @@ package enum GnomeFailure: Int32, Sendable {
   /// nightctl stopped writing, because a newer style was set while it wrote.
   case outdated = 7
 
-  /// The name of the daemon's reaction that writes GNOME's settings.
+  /// The name under which the daemon reports whether GNOME's settings were written.
   package static let reaction = PreferenceTable.gnome
 
   /// The message that nightctl prints after the name of a key that is locked.

@@ -135,7 +135,7 @@ extension HistoryEntry.Process: Record {
 
 // MARK: - In the file
 
-/// Converts a change to a line of the history file, which is JSON, and back.
+/// Converts a change to a line of JSON for the history file, and back.
 extension HistoryEntry {
   package var line: String { JSON.object(json).text(pretty: false) }
 
@@ -152,8 +152,8 @@ extension HistoryEntry {
 }
 
 extension HistoryEntry {
-  /// The change that began the appearance's current style; nil if the history does not contain that
-  /// change.
+  /// The change that put the appearance's style into effect; nil if the history does not contain
+  /// that change.
   ///
   /// Skips entries that changed neither the style nor the theme. `changes` must begin with the
   /// newest change.

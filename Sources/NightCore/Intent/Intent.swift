@@ -60,7 +60,7 @@ package enum IntentEdit: Equatable, Sendable {
   /// Changes preferences. If the edit states a revision, the edit applies only while the stored
   /// intent has that revision.
   ///
-  /// An edit of the preference `choice` removes the choice that someone made, and any hold.
+  /// If someone made a choice, an edit of the preference `choice` removes that choice and any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)
 }
 
@@ -98,8 +98,7 @@ extension Intent {
     return intent
   }
 
-  /// Returns the intent after these edits of preferences; `preferences` must already include the
-  /// edits.
+  /// Returns the intent with the new `preferences`, which must already include `edits`.
   func preferring(_ edits: [PreferenceEdit], making preferences: StoredPreferences) -> Intent {
     var intent = self
     if decision != nil, edits.contains(where: \.isOfChoice) {

@@ -176,9 +176,9 @@ extension Keeper {
 
   /// Returns the effects for the applications whose own choice or own themes changed.
   ///
-  /// `edited` lists the applications whose own themes were edited. An edit can set the application's
-  /// own theme to the theme that the desktop already uses. No value in force changes then, but
-  /// nightd still notifies the application.
+  /// `edited` lists the applications whose own themes were edited. An edit can set the
+  /// application's own theme to the theme that the desktop already uses. No value in force changes
+  /// then, but nightd still notifies the application.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],
@@ -193,8 +193,8 @@ extension Keeper {
       let isChoice = key.name == PreferenceTable.choice
       guard isChoice || key.isThemeSlot else { continue }
       let choice = preferences.choice(of: key.application)
-      // If the choice is the default `follow`, store no time, because any number of applications
-      // may have that choice.
+      // If the choice is the default `follow`, store no time: any number of applications may have
+      // that choice, so the dictionary could grow without a limit.
       if isChoice { applications.choicesSince[key] = choice == .follow ? nil : now }
       guard told.insert(.whole(key.application)).inserted else { continue }
       effects.append(.applicationChanged(key.application, choice))

@@ -4,7 +4,7 @@ struct Derivation {
   let started: Instant
   /// The choice in the hand-written files, and whether those files lock the choice.
   private(set) var files = Files()
-  /// Values that are read again from the preferences only when the preferences change.
+  /// Values from the preferences; they are read again only when the preferences change.
   private(set) var fade = Appearance.registeredFade
   private(set) var look = LookPreferences()
   private(set) var settings = ScheduleSettings()
@@ -15,14 +15,15 @@ struct Derivation {
   /// timeline around the end of the hold.
   private var plan: TimelineCache?
   private var planAtEnd: TimelineCache?
-  /// The desktop's report, with the style that a person last chose instead of a style that nightd
-  /// wrote.
+  /// The desktop's report, but with the style that was last set by a person or the desktop, not by
+  /// nightd.
   ///
   /// The report is nil if no program reports the desktop's settings. `desktopSince` is the time at
   /// which the desktop began to ask for its current style.
   private(set) var desktop: DesktopReport?
   private(set) var desktopSince: Instant
-  /// The style and theme that stay while a program inhibits automatic changes; nil otherwise.
+  /// The style and theme that stay in effect while a program inhibits automatic changes; nil if no
+  /// program does so.
   var frozen: Frozen?
 
   struct Files: Equatable {
