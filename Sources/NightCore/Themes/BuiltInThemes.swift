@@ -48,7 +48,7 @@ package enum BuiltInThemes {
     }
   }
 
-  /// The roles of every theme and their descriptions, in the order of `daylight`'s file.
+  /// The roles that every theme has, with their descriptions, in the order of `daylight`'s file.
   static var roles: [(name: String, description: String?)] {
     var reader = ThemeFileReader(file: "", assets: nil)
     let theme = reader.read(Array(daylight.utf8), named: defaultName(ThemeSlot(.light)))
