@@ -1,4 +1,4 @@
-/// A problem in a hand-written file, which a person should look at.
+/// A problem with the preferences or the time zone, which a person should look at.
 package struct PreferenceFinding: Equatable, Sendable {
   package enum Kind: String, Wire, CaseIterable, Sendable {
     /// The file cannot be read.

@@ -69,7 +69,7 @@ package struct HCT: Equatable, Sendable {
   )
 }
 
-/// The colours of a certain luminance that a screen can show, as linear light from 0 to 100.
+/// The colours that a screen can show at a certain luminance, as linear light from 0 to 100.
 private enum Gamut {
   /// The linear light with this hue, chroma and luminance; nil if a screen cannot show that light.
   static func light(hue: Double, chroma: Double, luminance: Double) -> SIMD3<Double>? {

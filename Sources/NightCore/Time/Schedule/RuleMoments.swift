@@ -40,7 +40,7 @@ struct RuleMoments {
   }
 
   private let timeline: Timeline
-  /// The rules with clock times for each weekday from Monday on, in the order in which they apply.
+  /// For each weekday from Monday on, the rules with clock times, in the order in which they apply.
   private let clocks: [[(order: Int, clock: ClockTime, style: Style)]]
   private let suns: [[SunRule]]
 
