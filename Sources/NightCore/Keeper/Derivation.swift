@@ -122,7 +122,7 @@ struct Derivation {
     return outlook
   }
 
-  /// The choice that applies while there is no hold.
+  /// The choice that decides the style while no hold is in force.
   func choice(of intent: Intent) -> Choice { files.choice(of: intent) }
 }
 
@@ -144,8 +144,8 @@ extension Derivation {
     var base = base(of: intent, at: now)
     guard let hold = intent.hold, !files.isLocked else { return base }
     guard hold.isActive(at: now) else {
-      // If the clock was set back to before the hold, derive again at the time when the hold
-      // begins.
+      // If the clock was set back so far that the hold is not in force yet, derive again at the
+      // time when the hold comes into force.
       let beginning = hold.beginning > now ? hold.beginning : .distant
       base.wake = min(base.wake ?? .distant, beginning)
       // The hold interrupted the style that the choice requires, so this style took effect again
@@ -228,7 +228,7 @@ extension Derivation.Files {
     )
   }
 
-  /// The choice that applies while there is no hold.
+  /// The choice that decides the style while no hold is in force.
   func choice(of intent: Intent) -> Choice {
     isLocked ? choice : intent.decision?.choice ?? choice
   }
@@ -242,7 +242,8 @@ extension Choice {
 }
 
 extension Preferences {
-  /// The choice that applies to an intent with these preferences while there is no hold.
+  /// With these preferences, the choice that decides the style of an intent while no hold is in
+  /// force.
   package func choice(of intent: Intent) -> Choice { Derivation.Files(self).choice(of: intent) }
 
   func fade(_ key: PreferenceKey) -> UInt32 {

@@ -6,7 +6,7 @@ package enum Event: Sendable {
   case asked(Demand, ReplyID)
   /// The commit succeeded; the stored intent may also contain changes by another daemon.
   case committed(Intent)
-  /// The commit failed with this message; none of its edits are on disk.
+  /// The commit failed with this message; none of the commit's edits are on disk.
   case commitFailed(String)
   /// Another program may have changed the stored intent; if the intent did change, the event
   /// `found` follows.
@@ -17,19 +17,19 @@ package enum Event: Sendable {
   case storeLost
   /// The hand-written files changed.
   case layers(Layers)
-  /// The time zone and its place are now known, or have changed.
+  /// The time zone and the zone's main place are now known, or have changed.
   case surroundings(Surroundings)
   /// The time that the last `arm` effect requested has come, or someone set the clock.
   case moment
   /// The desktop's settings changed; the report is nil if no program reports them any more.
   case desktop(DesktopReport?)
-  /// Whether any program inhibits automatic changes.
+  /// Automatic changes are now inhibited by at least one program (true), or by none (false).
   case inhibited(Bool)
   /// nightctl is about to write a value into GNOME's settings; `over` is the value that will be
   /// replaced, or nil if nightd wrote that value.
   case gnomeWrite(DesktopMemory.Echo, over: DesktopWord? = nil)
-  /// nightctl may soon write a value into a desktop's settings, which nightd also reads through a
-  /// source.
+  /// nightctl may soon write a value into settings that nightd also reads as a source of the
+  /// desktop's style.
   case programsWrite(DesktopMemory.Echo)
   /// nightctl did not write the value that `programsWrite` announced.
   case programsNotWritten(DesktopMemory.Echo)
@@ -47,7 +47,7 @@ package enum Event: Sendable {
   case themes([String: ThemeStatus])
 }
 
-/// Which style is shown by the running programs that learn the style through a command.
+/// Which style is shown by the running programs whose style nightctl sets with a command.
 package enum ProgramsAnswer: Equatable, Sendable {
   /// No such program is running, so none of them can have set the desktop's switch.
   case none
@@ -55,7 +55,7 @@ package enum ProgramsAnswer: Equatable, Sendable {
   case shown(Style)
   /// Such programs are running, but none of them can report its style.
   ///
-  /// `areTold` says whether all of these programs already knew the style in effect when the
+  /// `areTold` says whether all of these programs had already been told nightd's style when the
   /// desktop's source reported another style.
   case silent(areTold: Bool)
 }
@@ -76,7 +76,7 @@ package enum Demand: Equatable, Sendable {
   /// Sets a theme and its style.
   ///
   /// With an end time, the theme and its style are held only until then. Without an end time, the
-  /// theme is stored as the theme for its style and the present contrast.
+  /// theme is stored as the theme for its style and for the contrast in effect.
   case theme(ThemeFact, until: HoldTerm? = nil)
   /// Sets the desktop's choice.
   case choose(Choice)
@@ -88,13 +88,14 @@ package enum Demand: Equatable, Sendable {
   case prefer([PreferenceEdit], ifRevision: Int64?)
   /// Sets the choice of one application.
   case choice(ApplicationChoice, application: String)
-  /// Sets an application's own theme for the theme's style, and makes that style the application's
-  /// choice.
+  /// Gives one application its own theme for the style that the theme has, and makes that style the
+  /// application's choice.
   case themeFor(ThemeFact, application: String)
   /// Removes an application's own themes.
   case noThemes(application: String)
 
-  /// Whether the demand is about the style or choice of the desktop, and not of one application.
+  /// Whether the demand sets the style, theme or choice of the desktop, or ends a hold; false for
+  /// edits of preferences, and for demands about one application.
   package var isOfStyle: Bool {
     switch self {
     case .style, .toggle, .theme, .choose, .resume: true
@@ -124,7 +125,8 @@ package enum Effect: Equatable, Sendable {
   case askPrograms
   /// Write GNOME's settings again, because they may still have an outdated style.
   case writeGnomeAgain
-  /// Store the memory of the desktop's values for the next start; ignore a failure.
+  /// Store the desktop's values on disk, so that nightd knows them at its next start; ignore a
+  /// failure.
   case remember(DesktopMemory)
   /// Log that nightd now ignores this source's switch, because the switch kept undoing nightd's
   /// changes.
@@ -158,7 +160,7 @@ extension Effect {
   }
 }
 
-/// The properties on the bus whose values can change, with their names.
+/// The properties on the bus whose values can change; each raw value is the property's name.
 package enum StyleProperty: String, CaseIterable, Sendable {
   case style = "Style"
   case choice = "Choice"
@@ -170,7 +172,7 @@ package enum StyleProperty: String, CaseIterable, Sendable {
 /// Who asked for a change of the appearance.
 package enum Asker: Equatable, Sendable {
   case caller(ReplyID)
-  /// The desktop's own switch.
+  /// A person or a program that used the desktop's own switch.
   case desktop
   /// Another nightd, or another program that wrote the stored file.
   case store

@@ -4,7 +4,7 @@ extension Derivation {
   struct Frozen: Equatable {
     var style: Style
     var theme: ThemeFact
-    /// A theme that the frozen style needs and that nightd has not read yet.
+    /// The name of the theme that the frozen style needs, if nightd has not read that theme yet.
     var awaited: String?
   }
 

@@ -51,14 +51,14 @@ extension Keeper {
 
   /// Queues edits to be stored; `isSame` means that the edits would not change `pending`.
   ///
-  /// Edits that change nothing need no commit of their own. The reply to edits that change nothing
-  /// promises that the value is stored, but during a commit another daemon may store another value.
+  /// Edits that change nothing need no commit of their own. But the reply promises that the value
+  /// is stored, and while a commit is under way, another daemon may have stored another value.
   /// Edits that change nothing therefore join the commit under way if that commit has the same
   /// edits. If the commit under way has other edits, the new edits wait for the next commit, which
   /// is skipped if it would change nothing. While nightd reads another daemon's change, it queues
   /// all edits, and then applies them on top of that change.
   ///
-  /// `after` is `pending` with the edits applied; nil if the caller has not computed it.
+  /// `after` is `pending` with the edits applied; nil if the caller has not computed that intent.
   private mutating func enqueue(
     _ edits: [IntentEdit],
     isSame: Bool,
@@ -191,8 +191,8 @@ extension Keeper {
     ([.hold(nil)], isHoldOver(at: now))
   }
 
-  /// Stores the theme as the desktop's theme for its style and the present contrast, and sets that
-  /// style, in one commit.
+  /// In one commit, stores the theme as the desktop's theme for its style and for the contrast in
+  /// effect, and sets that style.
   private mutating func edits(using theme: ThemeFact, at now: Instant) throws(DemandRefusal)
     -> RequestedEdits
   {
@@ -209,8 +209,8 @@ extension Keeper {
     return ([.prefer(checked, ifRevision: nil)] + forStyle.edits, false)
   }
 
-  /// Stores the theme as the application's theme for its style and the present contrast, and makes
-  /// that style the application's choice, in one commit.
+  /// In one commit, stores the theme as the application's theme for its style and for the contrast
+  /// in effect, and makes that style the application's choice.
   private mutating func use(
     _ theme: ThemeFact,
     for application: String,
@@ -266,8 +266,8 @@ extension Keeper {
     }
   }
 
-  /// Whether no hold is left to end; a hold that is inactive because of a wrong clock can still be
-  /// ended.
+  /// Whether no hold is set, or the hold's end has passed; false if a hold is only inactive because
+  /// the clock is wrong, so that a demand can still end that hold.
   private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
 }
 
@@ -302,7 +302,7 @@ extension Keeper {
     var replies: [ReplyID] = []
     /// Who asked for the edits; if several callers asked, this is the last one.
     var asker: Asker?
-    /// The revision that some edits require, and these edits; nil if no edits require a revision.
+    /// The required revision, and the edits that require it; nil if no edits require a revision.
     var condition: Condition?
     /// The preferences after the commit; nil if the preferences are unknown because another daemon
     /// has stored something.

@@ -1,7 +1,7 @@
 /// Decides what the desktop's reports mean.
 extension Keeper {
-  /// The desktop's report, with the style that people chose; nil if no program reports the
-  /// desktop's settings.
+  /// The desktop's report, in which the style is the one that people chose; nil if no program
+  /// reports the desktop's settings.
   package var desktop: DesktopReport? { derivation.desktop }
 
   /// The style that people chose with the desktop's switch.
@@ -73,7 +73,7 @@ extension Keeper {
   /// must not overwrite it yet.
   package var isInDoubt: Bool { echoes.doubted != nil }
 
-  /// Decides whether a person set the style in doubt.
+  /// Uses the programs' answer to decide whether a person set the style that is in doubt.
   mutating func programsAnswered(_ answer: ProgramsAnswer, at now: Instant) -> [Effect] {
     guard let style = echoes.settleDoubt(), let report = sourceReport,
       report.requestedStyle == style, style != snapshot.appearance.style
@@ -91,8 +91,8 @@ extension Keeper {
     return derive(at: now) + [.remember(memory)] + flipped(to: style, at: now) + startCommit()
   }
 
-  /// Whether nightctl writes the followed source's settings together with other programs' settings;
-  /// false if the source reports GNOME's settings.
+  /// Whether nightd follows a source whose settings nightctl writes together with other programs'
+  /// settings; false for a source that reports GNOME's settings.
   package var isSourceWithPrograms: Bool {
     sourceReport.map { DesktopSource.withPrograms.contains($0.source) } ?? false
   }

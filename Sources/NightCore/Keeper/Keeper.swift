@@ -22,7 +22,8 @@ package struct Keeper: Sendable {
   var applications = Applications()
   var conflict = SwitchConflict()
   var echoes: Echoes
-  /// The last values of all sources of the desktop's settings, from this and earlier daemons.
+  /// The last value that this daemon or an earlier one got from each source of the desktop's
+  /// settings.
   package internal(set) var memory: DesktopMemory
   /// The current report of the source that nightd follows; nightd itself may have written the
   /// report's style.
@@ -92,26 +93,26 @@ package struct Keeper: Sendable {
   /// The preferences that subscribers see.
   package var preferences: Preferences { Preferences(durable, layers) }
 
-  /// The themes to read and follow: the desktop's themes, and the themes of the applications that
-  /// asked for their appearance.
+  /// The names of the themes to read and follow: the desktop's themes, and the themes of each
+  /// application that asked for its own appearance.
   ///
   /// The names do not include built-in themes.
   package var themeNames: Set<String> {
     derivation.themes.namesToRead(in: durable).union(applications.themes)
   }
 
-  /// A message for each theme whose style differs from the style that the theme is set or held for.
+  /// A message for each light theme that is used for the dark style, or the other way round.
   package var misplacedThemes: [String] {
     derivation.themes.misplaced(in: durable) + misplacedOwnThemes
   }
 
-  /// The names of the desktop's themes for each style and contrast, and of the hold's theme, whose
-  /// `slot` is nil.
+  /// The name of the desktop's theme for each style and contrast, and the name of the hold's theme;
+  /// for the hold, `slot` is nil.
   package var themePlaces: [(slot: ThemeSlot?, name: String)] {
     derivation.themes.places(in: durable)
   }
 
-  /// All themes of the desktop, of the hold and of the applications, including built-in themes.
+  /// The names of all themes of the desktop, the hold and the applications, with built-in themes.
   package var usedThemes: Set<String> {
     applicationThemes.reduce(into: derivation.themes.names(in: durable)) { names, application in
       names.formUnion(application.themes.values)
@@ -242,8 +243,8 @@ extension Keeper {
     let known = derivation.surroundings
     guard surroundings != known else { return [] }
     derivation.learn(surroundings)
-    // The first zone and place change nothing that subscribers know, so announce only later zones
-    // and places.
+    // When the zone and place become known for the first time, nothing changes for subscribers, so
+    // announce only later changes of the zone or place.
     return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
 

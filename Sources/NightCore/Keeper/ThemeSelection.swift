@@ -29,10 +29,10 @@ struct ThemeSelection {
   /// Whether nightd knows nothing about a theme yet, because it has not read the theme's file.
   func isUnread(_ name: String) -> Bool { BuiltInThemes.fact(name) == nil && facts[name] == nil }
 
-  /// Whether the theme has exactly this status.
+  /// Whether this status is exactly what nightd knows about the theme.
   func isKnown(_ name: String, _ status: ThemeStatus) -> Bool { facts[name] == status }
 
-  /// A message for each theme whose style differs from the style that the theme is set or held for.
+  /// A message for each light theme that is used for the dark style, or the other way round.
   func misplaced(in intent: Intent) -> [String] {
     var places: [(place: String, slot: ThemeSlot, name: String)] = []
     for slot in ThemeSlot.all {
@@ -50,7 +50,7 @@ struct ThemeSelection {
     }
   }
 
-  /// The theme's name for each slot and for the hold; the hold's `slot` is nil.
+  /// The name of the theme in each slot and in the hold; for the hold, `slot` is nil.
   func places(in intent: Intent) -> [(slot: ThemeSlot?, name: String)] {
     var places: [(slot: ThemeSlot?, name: String)] = []
     for slot in ThemeSlot.all {
@@ -72,12 +72,12 @@ struct ThemeSelection {
     return fact
   }
 
-  /// The themes of all slots and of the hold, except built-in themes.
+  /// The names of the themes in all slots and in the hold, except built-in themes.
   func namesToRead(in intent: Intent) -> Set<String> {
     names(in: intent).filter { BuiltInThemes.fact($0) == nil }
   }
 
-  /// The themes of all slots and of the hold, including built-in themes.
+  /// The names of the themes in all slots and in the hold, including built-in themes.
   func names(in intent: Intent) -> Set<String> {
     Set(ThemeSlot.all.compactMap { slots[$0] } + [intent.hold?.theme].compactMap(\.self))
   }
@@ -105,9 +105,10 @@ struct ThemeSelection {
 }
 
 extension Derivation {
-  /// Sets the theme for the appearance's style and contrast, and returns the theme.
+  /// Puts into the appearance the theme for its style and contrast, and returns that theme.
   ///
-  /// If the preference `accent` is `theme`, the theme's accent is set too.
+  /// If the preference `accent` is `theme`, the theme's accent colour is put into the appearance
+  /// too.
   @discardableResult
   func applyTheme(_ appearance: inout Appearance, holding hold: Hold?) -> ThemeFact {
     let fact = themes.theme(for: appearance, holding: hold)

@@ -7,7 +7,7 @@ package struct PortalSettings: Equatable, Sendable {
     case light = 2
   }
 
-  /// The keys in the portal's namespace.
+  /// The keys of these settings in the portal's namespace `org.freedesktop.appearance`.
   package enum Key: String, CaseIterable, Sendable {
     case colorScheme = "color-scheme"
     case contrast = "contrast"
@@ -69,8 +69,8 @@ package struct NamespacePatterns: Sendable {
     guard pattern.utf8.last == UInt8(ascii: "*") else {
       return pattern.isEmpty || pattern == namespace
     }
-    // A pattern may end in the middle of a part of the namespace; other portal backends allow this
-    // too.
+    // A pattern such as `org.free*` may end in the middle of a word; other portal backends allow
+    // this too.
     return namespace.utf8.starts(with: pattern.utf8.dropLast())
   }
 }

@@ -21,7 +21,7 @@ package struct Appearance: Equatable, Sendable {
   package var isContrastSet = false
   package var accent: Accent?
   package var isMotionReduced = false
-  /// Whether the motion comes from a preference or the desktop, rather than the default.
+  /// Whether a preference or the desktop sets `isMotionReduced`; false if the default applies.
   package var isMotionSet = false
   package var reason: Reason
   /// The time at which the style took effect for the current reason.
@@ -34,8 +34,8 @@ package struct Appearance: Equatable, Sendable {
   package var fade = Appearance.registeredFade
   /// The style that the desktop asks for; nil if no source of the desktop's settings answers.
   package var desktop: DesktopWord?
-  /// Whether a person made the choice in force, or set the hold in force, with the desktop's own
-  /// switch.
+  /// Whether a person used the desktop's own switch to make the choice, or to set the hold, that is
+  /// in force.
   package var isByDesktop = false
   /// Whether a program inhibits automatic changes.
   package var isInhibited = false

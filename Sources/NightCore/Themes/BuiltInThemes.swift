@@ -1,7 +1,8 @@
 /// The themes that are built into nightd.
 ///
-/// Every chain of parents ends with `daylight` if the style is light, or with `midnight` if it is
-/// dark. Every theme therefore has at least the roles (named colours) of `daylight` or `midnight`.
+/// The chain of parents ends with `daylight` for every light theme, and with `midnight` for every
+/// dark theme. Every theme therefore has at least the roles (named colours) of `daylight` or
+/// `midnight`.
 package enum BuiltInThemes {
   package static let names = texts.map(\.name)
 
@@ -48,7 +49,7 @@ package enum BuiltInThemes {
     }
   }
 
-  /// The roles of every theme and their descriptions, in the order of `daylight`'s file.
+  /// The roles that every theme has, with their descriptions, in the order of `daylight`'s file.
   static var roles: [(name: String, description: String?)] {
     var reader = ThemeFileReader(file: "", assets: nil)
     let theme = reader.read(Array(daylight.utf8), named: defaultName(ThemeSlot(.light)))

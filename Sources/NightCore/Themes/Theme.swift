@@ -21,7 +21,7 @@ package struct Theme: Equatable, Sendable {
   /// This theme's own description; descriptions are not inherited.
   package let description: String?
   package let author: String?
-  /// The ancestors, from the parent up to the built-in theme at the end.
+  /// The names of the ancestors, from the parent up to the built-in theme at the end.
   package let ancestors: [String]
   /// This theme's values in the order of its file, followed by the values that each ancestor adds.
   package let entries: [Entry]

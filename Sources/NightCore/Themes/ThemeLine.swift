@@ -85,8 +85,8 @@ package struct ThemeLine: Equatable, Sendable {
 
   /// The name of the theme that follows in the chain: the parent, or the built-in theme.
   ///
-  /// The built-in theme gets the style of the chain's first theme, even if a parent has another
-  /// style. Returns nil if `text` is the built-in theme that ends the chain.
+  /// The style of the chain's first theme decides which built-in theme follows, even if a parent
+  /// has another style. Returns nil if `text` is the built-in theme that ends the chain.
   private func parent(of text: ThemeText, _ file: ThemeFile) -> String? {
     if let parent = file.parent { return parent }
     let root = (members.first?.file ?? file).style.builtInTheme

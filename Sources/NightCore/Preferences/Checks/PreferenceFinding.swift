@@ -1,4 +1,4 @@
-/// A problem in a hand-written file, which a person should look at.
+/// A problem with the preferences or the time zone, which a person should look at.
 package struct PreferenceFinding: Equatable, Sendable {
   package enum Kind: String, Wire, CaseIterable, Sendable {
     /// The file cannot be read.
@@ -120,7 +120,7 @@ private struct Inspection {
 
   private var mistakes = 0
   private var isFull: Bool { mistakes > PreferenceFinding.most }
-  /// Whether the limit of unknown keys is reached; mistakes are recorded even then.
+  /// Whether no more unknown keys are recorded, because the file has too many; mistakes still are.
   private var isFullOfUnknown: Bool { findings.count - mistakes > PreferenceFinding.most }
 
   private mutating func add(

@@ -36,8 +36,8 @@ extension Preferences {
     return findings
   }
 
-  /// Returns the new findings, and the findings about values that the user has just changed but
-  /// that have no effect.
+  /// Returns the findings that `old` does not have, and the findings about values that the user has
+  /// just changed but that have no effect.
   package func news(since old: Preferences) -> [PreferenceFinding] {
     let before = old.findings
     return findings.filter { finding in
@@ -50,7 +50,7 @@ extension Preferences {
     }
   }
 
-  /// Findings about values in a file that have no effect.
+  /// Findings about those of the file's values that have no effect.
   package func ineffective(_ config: ConfigFile) -> [PreferenceFinding] {
     let findings = config.keys.compactMap { key -> PreferenceFinding? in
       guard case .value(let value, let position) = config.saying(key) else { return nil }

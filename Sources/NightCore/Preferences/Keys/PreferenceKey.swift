@@ -129,7 +129,8 @@ package struct PreferenceKey: Hashable, Sendable {
   /// Keys that nightd defines, such as `theme.dark`, are looked up alone, like keys of the desktop.
   var outermost: PreferenceKey? { isThemeSlot ? nil : dictionary }
 
-  /// Whether the key selects the theme for a style and contrast, for the desktop or an application.
+  /// Whether the key selects a theme of the desktop or of an application, for one style and
+  /// contrast.
   package var isThemeSlot: Bool {
     guard name.utf8.starts(with: "\(PreferenceTable.themes).".utf8) else { return false }
     return ThemeSlot.all.contains { $0.key == name }
@@ -142,7 +143,7 @@ package struct PreferenceKey: Hashable, Sendable {
   /// name.
   package static let applications = "app"
 
-  /// Compares the bytes of the names, as files and the bus do.
+  /// Two keys are equal only if the bytes of their names are equal, as in files and on the bus.
   ///
   /// Swift's `==` would treat some different strings as equal.
   package static func == (left: PreferenceKey, right: PreferenceKey) -> Bool {

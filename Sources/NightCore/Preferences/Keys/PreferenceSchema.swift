@@ -41,7 +41,7 @@ package enum PreferenceSchema {
     ])
   }
 
-  /// The schemas of all keys whose scope is not `other`, nested according to the dots in the keys.
+  /// The schemas of all keys, except keys with the scope `other`, nested by the dots in the keys.
   private static func schemas(
     of other: PreferenceEntry.Scope,
     isClosed: Bool

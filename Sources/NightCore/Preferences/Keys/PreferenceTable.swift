@@ -126,7 +126,7 @@ package enum PreferenceTable {
   package static let fade = "fade"
   package static let schedule = "schedule"
   package static let latitude = "location.latitude"
-  /// The dictionary in an application's section that contains the application's own themes.
+  /// The name of the dictionary that contains the desktop's themes or an application's own themes.
   package static let themes = "theme"
   package static let longitude = "location.longitude"
 
@@ -146,7 +146,7 @@ package enum PreferenceTable {
   }
 }
 
-/// The preferences for the names of themes; nightd writes these names into other programs'
+/// The preferences for names of themes and colours that nightd writes into other programs'
 /// settings.
 extension PreferenceTable {
   /// The longest name of a theme or colour in GNOME's settings, in bytes.
@@ -204,7 +204,7 @@ extension GnomeKey {
 
 /// One row of the table of preferences.
 package struct PreferenceEntry: Equatable, Sendable {
-  /// Whether a value of the preference can be set for the desktop, for applications or for both.
+  /// For what the preference can be set: for the desktop, for applications or for both.
   package enum Scope: Sendable {
     case desktop
     /// Only applications can have a value, not the desktop.

@@ -12,7 +12,7 @@ package struct ConfigFile: Equatable, Sendable {
   /// For each key whose new value has a mistake, the earlier value, which stays in force.
   let kept: [String: Saying]
 
-  /// The newest format that this version understands.
+  /// The newest format of the file that this version of nightd understands.
   package static let format: Int64 = 1
   static let formatName = "format"
 

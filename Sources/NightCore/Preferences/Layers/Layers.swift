@@ -6,7 +6,7 @@ package struct Layers: Equatable, Sendable {
   }
 
   package let user: ConfigFile?
-  /// The system's layers, in the order of the search.
+  /// The system's layers, in the order in which nightd searches them for a value.
   package let systems: [System]
 
   package init() {
@@ -53,7 +53,7 @@ package struct Layers: Equatable, Sendable {
 }
 
 extension Layers {
-  /// All files that set values, in the order of the search.
+  /// All files that set values, in the order in which nightd searches them for a value.
   var configs: [ConfigFile] { [user].compactMap(\.self) + systems.map(\.config) }
 
   func position(of key: PreferenceKey, in file: String) -> Position? {

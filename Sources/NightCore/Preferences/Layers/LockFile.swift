@@ -140,9 +140,9 @@ package struct LockFile: Equatable, Sendable {
 struct LockIndex: Equatable, Sendable {
   /// The locks on the desktop's keys, which apply to every application too.
   private var everyone = Names()
-  /// The locks that apply to one application, found by the bytes of its identifier.
+  /// For each application, the locks on its keys; the application's identifier is stored as bytes.
   ///
-  /// The identifiers are stored as bytes, because Swift treats some different strings as equal.
+  /// Strings would not do, because Swift treats some different strings as equal.
   private var applications: [[UInt8]: Names] = [:]
 
   fileprivate struct Names: Equatable {

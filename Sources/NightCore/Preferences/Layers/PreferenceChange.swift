@@ -5,8 +5,8 @@ package struct PreferenceChange: Equatable, Sendable {
   package let found: LayerRow?
 }
 
-/// The edits of a commit, in order; the list of the changes that they cause begins with the keys of
-/// these edits.
+/// The edits of a commit, in order; in the list of the resulting changes, the keys of these edits
+/// come first.
 struct NamedEdits {
   static let none = NamedEdits([], areAll: false)
 

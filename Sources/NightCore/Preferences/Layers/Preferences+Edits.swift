@@ -127,8 +127,8 @@ extension Preferences {
 
   /// Whether the key has a value that another version of nightd stored and that may be removed.
   ///
-  /// If other keys begin with the key's name and a dot, the name is not a key. Removing that name
-  /// would remove all those keys.
+  /// If other keys begin with the key's name and a dot, the name is a dictionary and not a key.
+  /// Removing that dictionary would remove all those keys.
   private func isLeft(_ key: PreferenceKey) -> Bool {
     guard key.parts.first != PreferenceKey.applications, let json = stored.json(at: key.path) else {
       return false

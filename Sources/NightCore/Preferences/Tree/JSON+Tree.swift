@@ -137,8 +137,9 @@ extension JSON {
     return !isTag
   }
 
-  /// Counts the keys at all levels: instead of an object, the keys inside it are counted, unless
-  /// the object is empty or is a tag.
+  /// Counts the keys at all levels.
+  ///
+  /// An empty object or a tag counts as one key; for any other object, the keys in it are counted.
   package static func keys(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard case .object(let inner) = member.value, !inner.isEmpty, !member.value.isTag else {

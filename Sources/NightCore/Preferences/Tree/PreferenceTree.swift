@@ -9,7 +9,7 @@ package struct PreferenceTree {
   /// In an application's dictionary, each outermost name is a key, and everything below that name
   /// is the key's value.
   package private(set) var edits: [PreferenceEdit] = []
-  /// The flaws of values that cannot be set now, but that are already stored in exactly this form.
+  /// The flaws of values that could not be set now, but may stay because they are already stored.
   ///
   /// Another version of nightd stored these values.
   package private(set) var keptFlaws: [Flaw] = []

@@ -137,7 +137,7 @@ extension JSON {
 }
 
 extension PreferenceEdit {
-  /// This edit, together with the edits right after it that set names in the same dictionary.
+  /// This edit, followed by the next edits as long as they set names in the same dictionary.
   ///
   /// `edits` must begin with this edit.
   fileprivate func row(in edits: ArraySlice<PreferenceEdit>) -> ArraySlice<PreferenceEdit> {

@@ -131,7 +131,7 @@ private struct AppThemeMerger {
     findings.append(ThemeFinding(severity, in: file, at: position, message))
   }
 
-  /// Adds one note for each set of themes that all lack the same colours.
+  /// Adds notes about missing colours: one note for all colours that the same themes lack.
   private mutating func note(_ missing: [String: [Int]]) {
     var groups: [[Int]: [String]] = [:]
     for (role, lacking) in missing where !lacking.isEmpty {

@@ -38,7 +38,7 @@ package enum Base16 {
     return zip(TerminalScheme.roles, colors + bright).map { ($0, $1) }
   }
 
-  /// The colours that replace a text colour with too little contrast, in order of preference.
+  /// The base colours that can replace a text colour whose contrast is too low, the best one first.
   private static let inks = ["base05", "base06", "base07", "base00"]
 
   /// The colour of each role, usually a base colour.

@@ -2,7 +2,7 @@
 /// `day_theme_config.plist`.
 ///
 /// The property list contains named colours with descriptions, and images for the states of a
-/// button. The theme also gets an image for each image file in the folder, named like the file.
+/// button. For each image file in the folder, the theme also gets an image with the file's name.
 package enum SimpleTheme {
   package static let ending = "_theme_config.plist"
 

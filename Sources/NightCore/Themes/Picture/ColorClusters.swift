@@ -200,7 +200,7 @@ extension Pixel {
   }
 }
 
-/// The same random numbers as the C function `random` returns on Linux.
+/// A generator that returns the same random numbers as the C function `random` on Linux.
 private struct FixedRandom {
   private var state: [Int32]
   private var place = 3

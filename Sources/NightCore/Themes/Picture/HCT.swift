@@ -69,12 +69,12 @@ package struct HCT: Equatable, Sendable {
   )
 }
 
-/// The colours of a certain luminance that a screen can show, as linear light from 0 to 100.
+/// The colours that a screen can show at a certain luminance, as linear light from 0 to 100.
 private enum Gamut {
   /// The linear light with this hue, chroma and luminance; nil if a screen cannot show that light.
   static func light(hue: Double, chroma: Double, luminance: Double) -> SIMD3<Double>? {
-    // Material's libraries stop after five of Newton's steps, or at this difference. A more precise
-    // light would give other colours: in one of 200, a channel would be rounded to another number.
+    // Stop when Material's libraries do: after five steps of Newton's method, or if the luminance
+    // is off by less than 0.002. A more precise light would change a channel of one colour in 200.
     var lightness = luminance.squareRoot() * 11
     for step in 1...5 {
       let light = Appearance16.light(hue: hue, chroma: chroma, lightness: lightness)

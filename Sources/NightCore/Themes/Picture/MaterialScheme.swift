@@ -160,7 +160,7 @@ package struct MaterialScheme: Sendable {
     ]
   }
 
-  /// For each surface, its tone in the light style and its tone in the dark style.
+  /// For surfaces, the text on them and shadows: the tone in the light style and in the dark style.
   private static let surfaces: [(String, Double, Double)] = [
     ("background", 98, 6), ("onBackground", 10, 90), ("surface", 98, 6), ("surfaceDim", 87, 6),
     ("surfaceBright", 98, 24), ("surfaceContainerLowest", 100, 4),
@@ -216,8 +216,8 @@ package struct MaterialScheme: Sendable {
     contrast(tone, background) >= ratio ? tone : foreground(background, ratio)
   }
 
-  /// A lighter or darker tone with this contrast; if no tone has it, the tone with the most
-  /// contrast.
+  /// A lighter or darker tone whose contrast with `background` is `ratio`; if no tone has so much
+  /// contrast, the tone with the most contrast.
   private static func foreground(_ background: Double, _ ratio: Double) -> Double {
     let luminance = HCT.luminance(ofTone: background)
     // Add a margin, because the channels are rounded to eight bits.
@@ -271,8 +271,8 @@ private struct TemperatureCircle {
     return -0.5 + 0.02 * pow(chroma, 1.07) * cos(hue - 50 * .pi / 180)
   }
 
-  /// Going around the circle of hues from the source colour, the first colour after one sixth of
-  /// all changes of temperature.
+  /// The colour at which, on the way round the circle of hues from the source colour, the
+  /// temperature has gone through one sixth of all its changes.
   var neighbour: HCT {
     let start = Int(source.hue.rounded(.toNearestOrEven))
     func change(_ hue: Int) -> Double {

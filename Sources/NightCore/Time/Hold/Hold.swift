@@ -32,10 +32,10 @@ package struct Hold: Equatable, Sendable {
 
   /// The earliest moment at which the hold can be in force.
   ///
-  /// If the clock is wrong now, or was wrong when a hold was made, the hold can end later than the
-  /// longest hold that could be made now. A hold that ends so late is not in force, but is kept,
-  /// because someone may correct the clock. One day is added to the longest possible hold, so that
-  /// a hold of that length stays in force if the clock is set back a little.
+  /// If the clock is wrong now, or was wrong when a hold was made, the hold can end later than any
+  /// hold that could be made now. A hold that ends so late is not in force, but is kept, because
+  /// someone may correct the clock. One day is added to the longest possible hold, so that a hold
+  /// of that length stays in force if the clock is set back a little.
   package var beginning: Instant { end.adding(days: -(Self.maximumDays + 1)) }
 }
 

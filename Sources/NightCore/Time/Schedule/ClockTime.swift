@@ -87,7 +87,7 @@ package struct ClockTable: Equatable, Sendable {
   /// The table's entries, sorted by time of day; never empty.
   package let entries: [Entry]
 
-  /// Reads a table; throws a flaw that quotes the wrong part.
+  /// Reads a table; throws a flaw that quotes the part with the mistake.
   package init(_ text: String) throws(Flaw) {
     var entries: [Entry] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {

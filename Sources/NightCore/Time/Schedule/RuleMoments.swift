@@ -15,8 +15,8 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether an offset or limit makes the style of the event `later` start before this event's
-    /// style, or together with it; false if both events are on the same side of the day.
+    /// Whether the event `later`, which must be on the other side of the day, starts its style
+    /// before this event's style or together with it; only an offset or limit can cause this.
     ///
     /// A day has two sides: on one the sun rises, and on the other it falls.
     func isOvertaken(by later: Edge) -> Bool {
@@ -40,7 +40,7 @@ struct RuleMoments {
   }
 
   private let timeline: Timeline
-  /// The rules with clock times for each weekday from Monday on, in the order in which they apply.
+  /// For each weekday from Monday on, the rules with clock times, in the order in which they apply.
   private let clocks: [[(order: Int, clock: ClockTime, style: Style)]]
   private let suns: [[SunRule]]
 
@@ -242,16 +242,16 @@ extension Instant {
 /// The 24-hour period on the clock in which the limits of one sun event lie.
 ///
 /// For an event of the falling sun, these 24 hours begin in the morning; for an event of the rising
-/// sun, they end in the evening. With mean noon at about 12:00, the 24 hours begin at 06:00 or end
-/// at 18:00. In general, the border of the 24 hours is 00:00, 06:00, 12:00 or 18:00, whichever is
-/// nearest to six hours before or after mean noon.
+/// sun, they end in the evening. If mean solar noon is at about 12:00, the 24 hours begin at 06:00
+/// or end at 18:00. In general, the border of the 24 hours is 00:00, 06:00, 12:00 or 18:00,
+/// whichever is nearest to six hours before or after mean noon.
 ///
 /// The border is computed from mean noon in winter, so it has the same clock time all year. True
 /// noon drifts by up to half an hour, and summer time moves it by an hour. If the border moved with
 /// true noon, the border could pass a limit, and the limit would jump by a day.
 ///
-/// Noon must not be near the border of the 24 hours. If an event does not happen, its moment may be
-/// noon, and a limit one minute before noon must be on the same day as noon.
+/// Solar noon must not be near the border of the 24 hours. If an event does not happen, its moment
+/// may be noon, and a limit one minute before noon must be on the same day as noon.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate

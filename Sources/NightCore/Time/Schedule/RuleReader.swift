@@ -160,10 +160,10 @@ struct RuleReader {
 extension ClockTime {
   /// Whether the limits contradict each other, so that no moment at any place satisfies both.
   ///
-  /// For sunset and dusk, both limits lie in the 24 hours that start six hours before noon; for
-  /// dawn and sunrise, in the 24 hours that end six hours after noon. The limits `not before 22:00
-  /// not after 00:30` are therefore valid. The check assumes that clocks show noon between 11:00
-  /// and 15:30, as in all time zones in use.
+  /// For sunset and dusk, both limits lie in the 24 hours that start six hours before solar noon;
+  /// for dawn and sunrise, in the 24 hours that end six hours after solar noon. The limits `not
+  /// before 22:00 not after 00:30` are therefore valid. The check assumes that solar noon is
+  /// between 11:00 and 15:30 on the clock, as in all time zones in use.
   fileprivate static func areCrossed(
     _ notBefore: ClockTime,
     _ notAfter: ClockTime,

@@ -104,7 +104,7 @@ package struct TimelineCache: Sendable {
 
   private struct Known {
     let from: Instant
-    /// If the search found no later change, the moment until which the cache is valid.
+    /// The moment until which the cache is valid; used only if the search found no later change.
     let searchedTo: Instant
     let span: Timeline.Span
   }

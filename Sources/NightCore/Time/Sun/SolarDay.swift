@@ -7,7 +7,7 @@ package struct SolarDay: Equatable, Sendable {
 
   /// Creates the solar day with this number; day 0 is 1970-01-01 in the place's mean solar time.
   ///
-  /// A number that `Instant` cannot hold, about 270,000 years from 1970, is clamped.
+  /// If the day is too far from 1970 for `Instant` (about 270,000 years), the number is clamped.
   package init(_ number: Int, at place: Place) {
     let half = 2 * min(max(number, -Self.lastNumber), Self.lastNumber)
     self.place = place
@@ -22,8 +22,8 @@ package struct SolarDay: Equatable, Sendable {
   package var noon: Instant { upper.instant }
   package var midnightAfter: Instant { after.instant }
 
-  /// Returns mean noon, which would be the noon if the sun moved evenly; true noon differs by at
-  /// most 17 minutes.
+  /// Returns mean noon, the moment at which it would be noon if the sun moved evenly; true noon
+  /// differs by at most 17 minutes.
   package static func meanNoon(_ number: Int, at place: Place) -> Instant {
     SolarTransit.mean(half: 2 * min(max(number, -lastNumber), lastNumber) + 1, at: place)
   }

@@ -17,7 +17,8 @@ package struct YearChart: Equatable, Sendable {
     }
   }
 
-  /// A clock change in seconds, negative if clocks are put back.
+  /// A clock change: its day, and the seconds by which clocks are put forward (negative if put
+  /// back).
   package struct Jump: Equatable, Sendable {
     package let day: Int
     package let seconds: Int
