@@ -21,8 +21,7 @@ extension Night {
 
   /// Sets this application's own choice; nightd stores the choice, and this `Night` follows it.
   ///
-  /// This `Night` must have been made with the application's name, or ``pinned(to:)`` must have
-  /// pinned it from such a `Night`.
+  /// This `Night` must have been made with the application's name, or pinned from such a `Night`.
   ///
   /// - Parameter choice: Light, dark, or `follow` for the desktop's style.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.

@@ -175,8 +175,8 @@ extension PreviewDaemon.State {
     return appearance
   }
 
-  /// The appearance of a subject, such as a pinned theme; if that theme was removed, `first` has
-  /// it.
+  /// The appearance of a subject, such as a pinned theme; a theme that was removed comes from
+  /// `first`.
   func appearance(_ subject: Subject, first: Appearance) -> Appearance {
     switch subject {
     case .desktop, .application: return appearance

@@ -112,7 +112,7 @@ final class PreferenceSource: Sendable, Observable {
     }
   }
 
-  /// Sets the object that replaces nightd in a preview; pass nil if the `Night` is not a preview's.
+  /// Sets the object that replaces nightd in a preview; pass nil if this is no preview.
   func setPreview(_ daemon: PreviewDaemon?) { preview.withLock { $0.daemon = daemon } }
 
   private var previewDaemon: PreviewDaemon? { preview.withLock { $0.daemon } }
