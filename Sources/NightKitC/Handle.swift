@@ -85,7 +85,7 @@ func request(
   }
 }
 
-/// Returns the outcome that reports a wrong call, and stores a sentence about the mistake.
+/// Returns `NIGHTKIT_OUTCOME_MISUSED`, and stores a sentence about the C program's mistake.
 func misused(_ night: OpaquePointer?, _ sentence: String) -> nightkit_outcome {
   Handle.at(night)?.error = sentence
   return NIGHTKIT_OUTCOME_MISUSED

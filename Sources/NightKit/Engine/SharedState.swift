@@ -130,10 +130,10 @@ extension SharedState {
     return try reply.withLock { $0 }.get()
   }
 
-  /// Inhibits automatic changes until `cancellation` is cancelled; if a new daemon starts before
-  /// that, it gets the request too.
+  /// Inhibits automatic changes until `cancellation` is cancelled.
   ///
-  /// If the program has no application name, `application` is empty.
+  /// If the daemon restarts during this time, the new daemon gets the request too. If the program
+  /// has no application name, `application` is empty.
   func inhibit(
     _ application: String,
     why: String,
@@ -211,7 +211,7 @@ extension SharedState {
 
   var hasEnded: Bool { state.withLock { $0.ending != nil } }
 
-  /// All followed subjects, without duplicates; a program follows only a few.
+  /// The subjects that the program follows, such as the desktop or a theme; each is listed once.
   var subjects: [Subject] {
     state.withLock { state in
       state.appearances.reduce(into: []) { if !$0.contains($1.subject) { $0.append($1.subject) } }
@@ -251,13 +251,13 @@ extension SharedState {
     }
   }
 
-  /// Whether any channel has no appearance yet.
+  /// Whether at least one channel still waits for its first appearance.
   var hasNewcomers: Bool {
     state.withLock { $0.appearances.map(\.channel) }.contains { !$0.isKnown }
   }
 
   /// Updates every channel: `appearance` makes the new appearance from the present one, and
-  /// `source` becomes its origin.
+  /// `source` is stored as the origin of the new appearance.
   func showAll(_ source: Source, _ appearance: (Subject, Appearance) -> Appearance) {
     for (subject, channel) in state.withLock({ $0.appearances }) {
       channel.show(appearance(subject, channel.value).from(source))
@@ -268,14 +268,14 @@ extension SharedState {
     for channel in channels(of: application) { channel.show(preferences) }
   }
 
-  /// Marks every channel as known, because the first answers have arrived or will not come.
+  /// Ends all waits for first values, because the first answers have arrived or will not come.
   func markKnown() {
     let (appearances, preferences) = state.withLock { ($0.appearances, $0.preferences) }
     for (_, channel) in appearances { channel.markKnown() }
     for (_, channel) in preferences { channel.markKnown() }
   }
 
-  /// Marks an application's preferences as known, because no answer will come soon.
+  /// Ends all waits for an application's preferences, because no answer will come soon.
   func markKnown(_ application: String) {
     for channel in channels(of: application) { channel.markKnown() }
   }

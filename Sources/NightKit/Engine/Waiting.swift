@@ -3,10 +3,10 @@ import Synchronization
 
 /// Limits how long calls to one `Night` wait for its first values.
 ///
-/// All calls share this limit. After one call has timed out, later calls do not wait, until the
-/// daemon has answered a call.
+/// All calls share this limit. If one call times out, later calls return at once. Calls wait again
+/// only after the daemon has answered.
 final class WaitLimit: Sendable {
-  /// The longest time that a request waits for its reply; nil to use the client's own limit.
+  /// The longest time that a request waits for its reply; nil to use the default of `Client`.
   let request: Duration?
   private let timeout: Duration
   private let mayBlock: Bool

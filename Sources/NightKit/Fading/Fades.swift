@@ -1,4 +1,4 @@
-/// An asynchronous sequence of appearances to paint: the present one, then each frame of each fade.
+/// An asynchronous sequence that yields the present appearance, and then each frame of each fade.
 ///
 /// Between two fades, the sequence yields nothing.
 public struct Fades<FrameClock: Clock>: AsyncSequence, Sendable
@@ -8,7 +8,7 @@ where FrameClock.Duration == Duration {
   let frameTime: Duration
   let clock: FrameClock
 
-  /// An iterator whose `next()` waits for the next appearance to paint.
+  /// An iterator whose `next()` waits until the caller must paint a new appearance.
   public struct Iterator: AsyncIteratorProtocol {
     private struct Fade {
       let transition: Transition
@@ -26,12 +26,12 @@ where FrameClock.Duration == Duration {
       changes = fades.appearances.makeAsyncIterator()
     }
 
-    /// Waits for the next appearance to paint.
+    /// Waits until there is a new appearance that the caller must paint.
     ///
     /// - Returns: The appearance; nil if the `Night` was released or the task was cancelled.
     public mutating func next() async -> Appearance? { await next(isolation: #isolation) }
 
-    /// Waits, on the caller's actor, for the next appearance to paint.
+    /// Waits, on the caller's actor, until there is a new appearance that the caller must paint.
     ///
     /// - Parameter actor: The actor on which the caller runs; `for await` passes the actor for you.
     /// - Returns: The appearance, or nil if `next()` would return nil.
@@ -89,7 +89,7 @@ extension Night {
   /// An asynchronous sequence that yields the present appearance, and then each frame of each fade.
   ///
   /// If the appearance changes during a fade, the next fade starts from the last painted frame. If
-  /// the user wants less motion, or if the new appearance asks for no fade, the sequence yields
+  /// the user wants less motion, or if the new appearance's `fade` is zero, the sequence yields
   /// only the new appearance. Between two fades, the sequence yields nothing.
   ///
   /// ```swift

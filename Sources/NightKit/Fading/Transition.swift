@@ -57,7 +57,7 @@ public struct Transition: Sendable {
     appearance(at: progress(after: elapsed))
   }
 
-  /// Computes the appearance to paint when a given part of the fade is over.
+  /// Computes the appearance to paint at a given progress of the fade, from 0 to 1.
   ///
   /// Use this function if your program computes the progress itself, with a curve of its own.
   ///
@@ -80,7 +80,7 @@ public struct Transition: Sendable {
 extension Theme {
   /// Mixes the colours and numbers of two themes; all other values come from `to`.
   ///
-  /// If only one of the two themes has a colour or number, it is copied unchanged.
+  /// If only one of the themes has a certain colour or number, that value is copied unchanged.
   init(_ from: Theme, _ to: Theme, at progress: Double) {
     var colors = to.values.colors
     for (name, color) in from.values.colors {

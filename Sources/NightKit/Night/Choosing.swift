@@ -21,8 +21,7 @@ extension Night {
 
   /// Sets this application's own choice; nightd stores the choice, and this `Night` follows it.
   ///
-  /// An application can set its choice only through a `Night` that was made with the application's
-  /// name, or through a part that ``pinned(to:)`` returned for such a `Night`.
+  /// This `Night` must have been made with the application's name, or pinned from such a `Night`.
   ///
   /// - Parameter choice: Light, dark, or `follow` for the desktop's style.
   /// - Throws: A `NightError`: `refused` if this `Night` was made without an application's name.
@@ -84,8 +83,8 @@ extension Night {
     return Style(style)
   }
 
-  /// The state through which requests reach the daemon; throws for a preview, because a preview has
-  /// no daemon.
+  /// The object that sends requests to the daemon; throws for a preview, because a preview has no
+  /// daemon.
   func shared() throws(NightError) -> SharedState {
     guard let engine else { throw .refused("a preview has no connection to nightd") }
     return engine.shared

@@ -88,7 +88,8 @@ extension Night {
 
 /// Parts of a program that do not follow the style, such as one window that stays light.
 ///
-/// An object that follows a pinned part is updated until you release the original `Night`.
+/// Each such part follows a pinned `Night`, which is updated until you release the original
+/// `Night`.
 extension Night {
   /// Returns a `Night` whose style never changes.
   ///

@@ -8,7 +8,7 @@ import NightStore
 /// The calls work even if nightd is not running. If nightd runs, it offers the theme at once, and
 /// ``themeLists`` yields a new list.
 extension Night {
-  /// Installs the theme in a folder that contains a `theme.json5`, with all its image files.
+  /// Installs a theme, with all its image files, from a folder that contains its `theme.json5`.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
@@ -79,9 +79,9 @@ extension Night {
   ///
   /// - Parameters:
   ///   - path: The path of the file or folder.
-  ///   - name: The new name, if there is only one theme; if there are several, each is called
-  ///     `NAME-THEME`. If `name` is nil, each theme gets the name that its file states, or else the
-  ///     file's name.
+  ///   - name: The new name, if there is only one theme. If there are several, each is called
+  ///     `NAME-THEME`, with its own name in place of `THEME`. If `name` is nil, each theme gets the
+  ///     name that its file states, or else the file's name.
   ///   - isReplacing: Whether to replace the user's earlier themes of these names.
   /// - Returns: The names under which the themes are installed, in the order in which the file has
   ///   them.

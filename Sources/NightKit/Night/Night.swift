@@ -4,8 +4,8 @@ import NightClient
 import NightCore
 public import Observation
 import Synchronization
-// Release builds have no implicit imports (see the Makefile), so this file imports the module for
-// all files of NightKit.
+// Release builds have no implicit imports (see the Makefile), so this file imports `_Concurrency`
+// for all files of NightKit.
 @_exported public import _Concurrency
 
 /// The desktop's style (light or dark) and its theme, as nightd reports them.
@@ -54,11 +54,11 @@ public final class Night: Sendable {
   private let appearanceTracker = Tracker()
   private let sourceTracker = Tracker()
 
-  /// Reads the style that the daemon publishes, then follows the daemon over the session bus.
+  /// Reads the state that the daemon publishes in a file, then follows the daemon over the bus.
   ///
-  /// If a daemon publishes its state and the theme in use has only colours, the call returns at
-  /// once, even if the bus hangs. In all other cases, the call blocks until the daemon has answered
-  /// over the bus, or until the timeout has passed.
+  /// If the daemon has published its state, and the theme in use has only colours, the call returns
+  /// at once, even if the bus hangs. In all other cases, the call blocks until the daemon has
+  /// answered over the bus, or until the timeout has passed.
   /// ``connect(delivery:timeout:requestTimeout:log:)`` does not block.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
@@ -88,8 +88,9 @@ public final class Night: Sendable {
 
   /// Follows the appearance of one application, which may have its own choice.
   ///
-  /// Blocks until the daemon has answered, because an application's own choice is not published. In
-  /// all other respects, the call works like ``init(delivery:timeout:requestTimeout:log:)``.
+  /// Blocks until the daemon has answered, because an application's own choice is not in the
+  /// published state. In all other respects, the call works like
+  /// ``init(delivery:timeout:requestTimeout:log:)``.
   ///
   /// - Parameters:
   ///   - application: The name, such as `org.example.Editor`, under which nightd stores this
@@ -157,7 +158,7 @@ public final class Night: Sendable {
     engine?.shared.follow(subject, channel)
   }
 
-  /// Makes a pinned part of `night`; the part's channel and subscribers belong to `pin`.
+  /// Makes a pinned part of `night`; the part uses the channel and the subscribers of `pin`.
   init(_ pin: Engine.Pin, of night: Night) {
     channel = pin.channel
     main = pin.main

@@ -35,8 +35,8 @@ package final class NightReader {
     NightCore.PreferenceKey.isApplication(application)
   }
 
-  /// Begins with the published state, or waits up to two seconds for the first answer, as `Night`
-  /// does.
+  /// Makes a reader; unless the daemon's published state is enough, waits up to two seconds for the
+  /// daemon's first answer.
   ///
   /// `application` must be the valid name of an application, or nil. Throws if the kernel provides
   /// no descriptor.
@@ -200,8 +200,8 @@ private final class ReaderLink: Sendable {
 
   init(_ application: String) { self.application = application }
 
-  // If the deinit did not wait, a program that opens and closes many readers in a row would run out
-  // of descriptors.
+  // Wait until the bus thread has closed its descriptors. Otherwise, a program that opens and
+  // closes many readers in a row would run out of descriptors.
   deinit { engine.close(Self.closingTimeout) }
 
   func followPreferences() {

@@ -76,8 +76,7 @@ extension Night {
     }
   }
 
-  /// Asks for this application's own themes; the result has the themes for the contrast that is in
-  /// effect.
+  /// Asks for this application's own themes for the contrast that is in effect: normal or higher.
   ///
   /// - Returns: The names of the application's own themes, each under its style; a style without
   ///   its own theme is left out.

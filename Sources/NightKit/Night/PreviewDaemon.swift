@@ -95,7 +95,8 @@ final class PreviewDaemon: Sendable {
     return answer
   }
 
-  /// Returns the same pinned `Night` to all callers that pin the same subject, as the engine does.
+  /// Returns the same pinned `Night` to all callers that pin the same style or theme, as the engine
+  /// does.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let shown = read { $0.appearance(subject, first: appearance) }
     return pins.withLock { pins in
@@ -174,7 +175,8 @@ extension PreviewDaemon.State {
     return appearance
   }
 
-  /// The appearance of a subject; if a pinned theme was removed, `first` provides the theme.
+  /// The appearance of a subject, such as a pinned theme; a theme that was removed comes from
+  /// `first`.
   func appearance(_ subject: Subject, first: Appearance) -> Appearance {
     switch subject {
     case .desktop, .application: return appearance
@@ -235,8 +237,8 @@ extension PreviewDaemon.State {
     used[theme.style] = name
   }
 
-  /// Uses a theme for the application alone, and returns the theme's style; if `name` is nil,
-  /// removes all themes of the application.
+  /// Uses a theme for the application alone, and returns the theme's style; if `name` is nil, the
+  /// application uses the desktop's themes again.
   mutating func useOwn(_ name: String?) throws(NightError) -> Style? {
     guard let name else {
       own = [:]

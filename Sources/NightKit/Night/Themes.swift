@@ -12,7 +12,7 @@ public struct ThemeListing: Equatable, Sendable {
   public let description: String?
   /// The theme's author; nil if the theme's file mentions no author.
   public let author: String?
-  /// True if the theme is in use temporarily, or if it was chosen for a style.
+  /// Whether the theme was chosen, permanently or temporarily, for the desktop or an application.
   public let isInUse: Bool
   /// Why the theme cannot be used, as a sentence; nil if the theme can be used.
   public let flaw: String?
@@ -24,7 +24,8 @@ public struct ThemeListing: Equatable, Sendable {
   ///   - style: The style that the theme is for, or nil if the theme's file cannot be read.
   ///   - description: A sentence that describes the theme.
   ///   - author: The theme's author.
-  ///   - isInUse: True if the theme is in use temporarily, or if it was chosen for a style.
+  ///   - isInUse: Whether the theme was chosen, permanently or temporarily, for the desktop or an
+  ///     application.
   ///   - flaw: Why the theme cannot be used, as a sentence.
   public init(
     _ name: String,

@@ -2,7 +2,7 @@ import Dispatch
 import NightBus
 import Synchronization
 
-/// Delivers the changes of a channel to receivers, for example on a queue.
+/// Delivers the new values of a channel to receivers, such as handlers that run on a queue.
 ///
 /// The channel only calls `ring()`. The delivery then fetches the newest value itself, on its
 /// receiver's thread. The delivery passes on a value only if the value is newer than the last
@@ -97,8 +97,8 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     var call: @MainActor @Sendable () -> Void = {}
   }
 
-  /// True once the value has been subscribed to or tracked; until then, the main thread is not
-  /// woken.
+  /// Whether code on the main actor has read the value or subscribed to it; if not, no change wakes
+  /// the main thread.
   private let isWanted = Atomic(false)
   private let soon: MainCall
   private let newest: @Sendable () -> (number: UInt64, value: Value)?

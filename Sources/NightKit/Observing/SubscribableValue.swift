@@ -28,8 +28,7 @@ public final class SubscribableValue<Value> {
   /// - Parameter value: The initial value.
   public convenience init(_ value: Value) { self.init(value, nil) }
 
-  /// Makes a value; if a paused subscriber misses a change, `loop` (if given) delivers the change
-  /// later.
+  /// Makes a value; when a paused subscriber resumes, `loop` (if given) delivers the missed change.
   init(_ value: Value, _ loop: OwnLoop?) {
     self.value = value
     soon = MainCall(loop)

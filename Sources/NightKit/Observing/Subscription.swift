@@ -51,7 +51,7 @@ final class Cancellation: Sendable {
   private let paused = Atomic(false)
   private let release = Mutex(Release())
 
-  /// Cancels the subscription, and releases everything that it kept for its receiver.
+  /// Cancels the subscription, and calls the closure that `whenCancelled` has set.
   func cancel() {
     let call = release.withLock { release in
       cancelled.store(true, ordering: .sequentiallyConsistent)

@@ -19,7 +19,7 @@ final class PreferenceSource: Sendable, Observable {
   private struct Reading: Sendable {
     let tracker = Tracker()
     var value: PreferenceValue?
-    /// Counts the changes of the value since the first read.
+    /// The number of the value: 1 at the first read, and one more after each change.
     var number: UInt64 = 1
   }
 
@@ -43,7 +43,7 @@ final class PreferenceSource: Sendable, Observable {
 
   deinit { channel.close() }
 
-  /// The state through which requests reach the daemon; nil if the values are kept only in memory.
+  /// The object that sends requests to the daemon; nil if the values are kept only in memory.
   var shared: SharedState? { engine?.shared }
 
   /// The value of a preference, or of a member of a dictionary; nil if no layer sets it.
@@ -112,7 +112,7 @@ final class PreferenceSource: Sendable, Observable {
     }
   }
 
-  /// Sets the daemon that answers in place of nightd in a preview; pass nil if no preview exists.
+  /// Sets the object that replaces nightd in a preview; pass nil if this is no preview.
   func setPreview(_ daemon: PreviewDaemon?) { preview.withLock { $0.daemon = daemon } }
 
   private var previewDaemon: PreviewDaemon? { preview.withLock { $0.daemon } }

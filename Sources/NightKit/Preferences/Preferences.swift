@@ -1,7 +1,7 @@
 import NightClient
 import NightCore
 
-/// The name of a preference, with its type and the default to use if no layer sets it.
+/// The name of a preference, with its type and the default to use if the preference is not set.
 ///
 /// ```swift
 /// extension PreferenceKey<Int> {
@@ -12,15 +12,15 @@ import NightCore
 public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
   /// The preference's name; a dot may separate a dictionary's name from the name of a value in it.
   public let name: String
-  /// The value to use if no layer sets the preference, or if the stored value has another type.
+  /// The value to use if the preference is not set, or if the stored value has another type.
   public let `default`: Value
 
   /// Makes a key for one of your program's preferences or one of nightd's preferences.
   ///
   /// - Parameters:
   ///   - name: The preference's name, such as `tab-width`.
-  ///   - value: The value to use if no layer sets the preference, or if the stored value has
-  ///     another type.
+  ///   - value: The value to use if the preference is not set, or if the stored value has another
+  ///     type.
   public init(_ name: String, default value: Value) {
     self.name = name
     `default` = value

@@ -9,8 +9,8 @@ public struct Theme: Sendable {
     let ancestors: [String]
     let digest: String
     let colors: [String: Color]
-    /// The descriptions of colours, each under its role; nil if they are unknown, for example
-    /// because the theme comes from the published state.
+    /// The descriptions of colours, each under its role; nil if they are unknown, because the state
+    /// that nightd publishes does not contain them.
     let descriptions: [String: String]?
     let images: [String: ThemeImage]
     let fonts: [String: ThemeFont]

@@ -50,8 +50,8 @@ package enum GnomeSettings {
 package enum GnomeOrder: Equatable, Sendable {
   /// Writes a value, in the form that `gsettings` prints.
   case write(String, String)
-  /// Replaces the user's theme with its counterpart for the style; if the theme has no counterpart,
-  /// the key keeps the user's theme.
+  /// Replaces the user's theme with its counterpart for the given style; if the theme has no
+  /// counterpart, the key keeps the user's theme.
   case pair(GnomeKey, Style)
   /// Leaves the key alone: nightctl neither writes nor restores it.
   case leave(String)

@@ -11,7 +11,7 @@ package struct GnomePlan: Equatable, Sendable {
     /// Whether this step replaces nightd's value with the user's own value.
     package var isRestoration: Bool { plan.after == nil }
 
-    /// If nightctl does not carry out this step, it stores this history of the key's values.
+    /// What nightctl records about the key if it does not carry out this step; nil for no record.
     package var takenBack: KeyHistory? {
       guard !isRestoration else { return plan.before }
       guard let original = plan.before.original, original != present else { return nil }
@@ -32,11 +32,12 @@ package struct GnomePlan: Equatable, Sendable {
 
   /// The words of the question with which nightctl asks nightd for permission to write.
   ///
-  /// For each switch, the words contain its current style, the style to write, and whether the user
-  /// chose the current style. After these words, the question lists the keys to write.
+  /// For each switch (a key that makes the desktop light or dark), the words contain its current
+  /// style, the style to write, and whether the user chose the current style. After these words,
+  /// the question lists the keys to write.
   ///
   /// The question also tells nightd which style the user has set, because nightctl may replace that
-  /// style before any source reports it.
+  /// style before nightd has seen it in the desktop's settings.
   package var question: String {
     let styles = GnomeKey.switches.flatMap { key in
       let step = steps.first { $0.key == key.rawValue && $0.plan.writes }
@@ -136,10 +137,10 @@ extension GnomePlan.Step {
 }
 
 extension GnomeOrder {
-  /// Returns `history`, adapted to this order; nightctl plans the order from the result.
+  /// Returns the history with which nightctl plans this order; usually `history` itself.
   ///
-  /// If this is a `restore` order with a value, and the key still has a value that nightd wrote,
-  /// the order's value becomes the user's value in the history.
+  /// But if this is a `restore` order with a value, and the key still has a value that nightd
+  /// wrote, the order's value becomes the user's value in the history.
   fileprivate func restored(
     _ history: KeyHistory?,
     _ present: String

@@ -80,12 +80,10 @@ package struct HookFile: Equatable, Sendable {
 }
 
 extension [HookFile] {
-  /// The hooks, sorted by name; they run in this order.
+  /// The hooks in the order in which they run: nightd's own hooks, then darkman's, each by name.
   ///
-  /// A file hides files of the same name in later folders of the same kind.
-  ///
-  /// The list must already be in the order of the folders. In the result, darkman's hooks come
-  /// after nightd's own hooks.
+  /// A file hides files of the same name in later folders of the same kind. So this list must
+  /// already be in the order of the folders.
   package var ordered: [HookFile] {
     var seen: Set<String> = []
     let first = filter { file in
@@ -116,16 +114,16 @@ package enum RunnerProtocol {
   package static let question = "may-write"
   /// The word that follows a style in the question `may-write` if the user has chosen this style.
   package static let users = "users"
-  /// The first word of a line that `nightctl programs apply` prints before it writes settings that
-  /// a source of the desktop's style reads.
+  /// The first word of a line that `nightctl programs apply` prints before it writes settings from
+  /// which nightd can read the desktop's style.
   ///
   /// The second word is the style. nightd does not answer this line.
   package static let writesSource = "writes-source"
-  /// The first word of the line that `nightctl programs mode` prints; a style follows, or one of the
-  /// words below.
+  /// The first word of the line that `nightctl programs mode` prints; a style, `none` or `unknown`
+  /// follows.
   package static let mode = "mode"
-  /// The word after `mode` is `none` if no running program learns the style through a command, and
-  /// `unknown` if no such program can tell which style it shows.
+  /// The word after `mode`: `none` if nightctl informs no running program of the style by a
+  /// command, and `unknown` if no such program can tell which style it shows.
   package static let (none, unknown) = ("none", "unknown")
   /// The answers to the question `may-write`.
   package static let (yes, no) = ("yes", "no")

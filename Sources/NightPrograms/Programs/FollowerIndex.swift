@@ -49,7 +49,7 @@ package struct FollowerIndex: Equatable, Sendable {
   }
 }
 
-/// Replaces the `~` at the beginning of paths with the user's folders.
+/// Paths that begin with `~/`, or with a folder such as `~/.config/` that the user may have moved.
 extension BaseFolders {
   package func expanded(_ path: String) -> String {
     let places = [

@@ -7,12 +7,13 @@ package struct IncludeLine: Equatable, Sendable {
     case top
     /// Adds nightd's line after all other lines, so that nightd's line overrides them.
     case bottom
-    /// Adds nightd's line before the first section; if the header of that section is `first`,
-    /// before the second section.
+    /// Adds nightd's line before the header of the first section; if that header is `first`, before
+    /// the header of the second section.
     ///
-    /// If the file has no such section, nightd's line comes after all other lines.
+    /// If the file has no such header, nightd's line comes after all other lines.
     ///
-    /// Use this place if the line must be above all sections, or at the end of the section `first`.
+    /// Use this place for a line that must be above all sections, or at the end of the first
+    /// section.
     case beforeSections(first: String = "")
     /// Adds nightd's line before the first line that equals this string.
     ///
@@ -53,7 +54,7 @@ package struct IncludeLine: Equatable, Sendable {
   /// Some programs read the system's file only as long as the user has no file of their own; for
   /// such a program, these first lines include the system's file.
   package let start: String
-  /// The parts of the file's syntax that can make a line added at the end have no effect.
+  /// The file's syntax, which decides whether a line that is added at the end has an effect.
   package let syntax: FileSyntax
   private let ownRefusal: @Sendable (_ text: String) -> Refusal?
 

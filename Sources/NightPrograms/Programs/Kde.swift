@@ -7,8 +7,9 @@ extension ProgramCode {
   /// informed too.
   static let kde = ProgramCode(
     name: "kde",
-    // If the user chooses a scheme in Plasma's settings, nightd takes over this style. So the scheme
-    // counts as nightd's if nightd has set it before, and `off` restores the scheme from before.
+    // If the user chooses a scheme in Plasma's settings, nightd changes to that scheme's style. If
+    // nightd has set that scheme before, the scheme is treated as nightd's, so `nightctl programs
+    // off` restores the scheme that the user had before.
     isSwitch: false,
     writer: { context in
       guard Kde.isPlasma(context) else { return nil }
@@ -19,7 +20,8 @@ extension ProgramCode {
       // In Plasma, plasma-apply-colorscheme itself sends the signals that `kdeColors` would send.
       Kde.isPlasma(context) ? [] : [.kdeColors]
     },
-    // In Plasma, nightd itself restores colours that differ from those of the user's scheme.
+    // Send the signals in Plasma too, because nightd itself restores the colours that the user has
+    // changed in a scheme.
     restorations: { _ in [.kdeColors] }
   )
 }
@@ -47,8 +49,8 @@ private enum Kde {
     let own = context.own(place, name).flatMap { $0.isEmpty ? nil : $0 }
     let shown = own ?? usualScheme(context)
     guard let found = KdeScheme(shown: shown, context) else { return [] }
-    // In Plasma, the user's own scheme needs no setting, and keeps the colours that the user has
-    // changed in it.
+    // In Plasma, if the user's own scheme fits the style, set nothing, so that the scheme keeps the
+    // colours that the user has changed in it.
     if isPlasma(context), found.name == shown { return [] }
     var settings = [Setting(place, name, found.name)]
     settings += found.entries.map { Setting(place, $0.key, $0.value) }

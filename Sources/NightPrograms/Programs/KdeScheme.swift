@@ -8,7 +8,7 @@ package struct KdeScheme {
   /// The key in kdeglobals that contains the name of the scheme.
   package static let nameKey = SettingPlace.Key("General", "ColorScheme")
 
-  /// The scheme for the style; nil if it is not installed, or the shown scheme has no counterpart.
+  /// The scheme for the style; nil if it is not installed, or if `shown` has no counterpart.
   init?(shown: String, _ context: ProgramContext) {
     let folders =
       [context.data("color-schemes")]
@@ -32,34 +32,34 @@ package struct KdeScheme {
     SettingsText(text, .ini).values.filter { isRepeated($0.key.group) }
   }
 
-  /// The values without the colours of a scheme that the user has replaced by another scheme.
+  /// Returns nightd's values, but without colours if the user has chosen another scheme since.
   ///
-  /// `nightds` are nightd's values, `original` is the user's text from before them, and `text` is the
-  /// text that the file has now. Some colours of two schemes are equal, so the user's scheme may
-  /// contain nightd's colours, even all of them if it is a copy.
+  /// `nightds` are nightd's values, `original` is the user's text from before nightd wrote them,
+  /// and `text` is the file's present text. The user's scheme can have some of nightd's colours, or
+  /// all of them if it is a copy. Such colours are then the user's.
   static func withoutUsersScheme(
     _ nightds: [TextHistory.Value],
     _ text: SettingsText,
     _ original: SettingsText
   ) -> [TextHistory.Value] {
-    // Plasma's program removes the name of Plasma's usual scheme, so nightd may have set no name.
+    // Plasma's program stores no name for Plasma's usual scheme, so `nightds` may contain no name.
     let names = nightds.filter { $0.key == nameKey }.map(\.value) + [original.value(nameKey)]
     let name = text.value(nameKey)
     let isNightds = names.contains { TextHistory.isSame($0, name) }
     return isNightds ? nightds : nightds.filter { !isRepeated($0.key.group) }
   }
 
-  /// Whether the section is one of the scheme's; the keys in these sections have the same names.
+  /// Whether a section contains colours of a scheme; the same keys recur in each such section.
   static func isRepeated(_ group: String) -> Bool {
     group == "WM" || group.hasPrefix("Colors:") || group.hasPrefix("ColorEffects:")
   }
 }
 
-/// A command of the desktop that sets a scheme, and thereby changes the file with the settings.
+/// The desktop's own command that sets a scheme, and so changes the file with the scheme's colours.
 package struct SchemeWriter: Equatable, Sendable {
   /// The command, with `{=}` for the scheme's name.
   package let command: [String]
-  /// The scheme that is shown if the file names none.
+  /// The scheme that is shown if the file does not contain the name of a scheme.
   package let usual: String
 
   package init(_ command: [String], usual: String) {
@@ -67,7 +67,8 @@ package struct SchemeWriter: Equatable, Sendable {
     self.usual = usual
   }
 
-  /// The scheme that a plan sets; nil if the plan keeps the scheme.
+  /// The scheme that the command must set to change the text from `present` to `planned`; nil if
+  /// the scheme stays the same.
   package func scheme(_ present: String?, to planned: String?) -> String? {
     let wanted = shown(in: planned)
     return TextHistory.isSame(wanted, shown(in: present)) ? nil : wanted
@@ -79,13 +80,13 @@ package struct SchemeWriter: Equatable, Sendable {
 /// A scheme that Plasma's own program writes into kdeglobals.
 ///
 /// Plasma's program may write other colours than the scheme's file has, because it adds the user's
-/// accent. So after Plasma's program has run, the colours in kdeglobals count as nightd's.
+/// accent. So after that program has run, nightd treats the colours in kdeglobals as its own.
 extension KdeScheme {
   static func name(in text: String?) -> String? {
     text.flatMap { SettingsText($0, .ini).value(nameKey) }
   }
 
-  /// The settings, but with the colours that the text has, if it already has the wanted scheme.
+  /// Returns the settings; if the text already has the wanted scheme, they get the text's colours.
   package static func settled(
     _ settings: [TextHistory.Value],
     in text: String?
@@ -97,17 +98,17 @@ extension KdeScheme {
       .map { TextHistory.Value($0.key, $0.value) }
   }
 
-  /// The history of a text in which Plasma's program has just set a scheme.
+  /// Returns the record of nightd's changes after Plasma's program has set a scheme in the text.
   ///
-  /// `before` is the history from before Plasma's program ran. Other programs' changes in the text
-  /// count as the user's.
+  /// `before` is the record from before Plasma's program ran. Other programs' changes in the text
+  /// are treated as the user's.
   package static func history(of text: String, _ before: TextHistory) -> TextHistory {
     let users = SettingsText(before.original ?? "", .ini)
     var base = SettingsText(TextHistory.base(of: text, before, .ini) ?? "", .ini)
     for (key, value) in base.values where key == nameKey || isPart(key) {
       base.restore(key, value, from: users)
     }
-    // Plasma's program removes the name of Plasma's usual scheme.
+    // Put back what Plasma's program has removed, such as the name of Plasma's usual scheme.
     for (key, value) in users.values
     where (key == nameKey || isPart(key)) && base.value(key) == nil { base.set(key, value) }
     var history = before

@@ -1,4 +1,4 @@
-/// The parts of a file's syntax that can make a line at the file's end have no effect.
+/// A file's syntax, as far as it decides whether a line that is added at the end has an effect.
 package struct FileSyntax: Equatable, Sendable {
   /// The strings that begin a comment of one line.
   var lineComments: [String] = []
@@ -22,7 +22,7 @@ package struct FileSyntax: Equatable, Sendable {
       && one.hasCharacters == other.hasCharacters
   }
 
-  /// A syntax in which no line continues another, so that a line added at the end has its effect.
+  /// A syntax in which each line is complete, so that a line added at the end always has an effect.
   package static let lines = FileSyntax()
   /// The syntax of shells and Git, in which a backslash at the end of a line continues the line.
   package static let continued = FileSyntax(isContinued: true)
@@ -68,8 +68,7 @@ extension FileSyntax {
     "lines": .lines, "lua": .lua, "rasi": .rasi,
   ]
 
-  /// Why a line added after the text would have no effect, with advice; nil if it would have an
-  /// effect.
+  /// Why a line added after the text would have no effect, with advice; nil if it would work.
   package func openEnd(of text: String) -> String? {
     if isContinued, text.utf8.lastLine.last == UInt8(ascii: "\\") {
       return "its last line ends with \\ and so continues on the next line: complete that line, "
@@ -87,8 +86,8 @@ extension FileSyntax {
     }
   }
 
-  /// Counts `{` and `}` only if they are whole words, because `#{` and `'{` are parts of strings in
-  /// tmux's commands.
+  /// Whether a block is still open at the end of the text; only `{` as a whole word begins a block,
+  /// because `#{` and `'{` are parts of strings in tmux's commands.
   private static func hasOpenBlock(_ text: String) -> Bool {
     var depth = 0
     for line in IncludeLine.lines(text) {

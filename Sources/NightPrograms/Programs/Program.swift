@@ -49,8 +49,8 @@ package struct Program: Equatable, Sendable {
   package let paths: [String]
   /// Whether the program follows nightd's style without being switched on.
   package let followsItself: Bool
-  /// The source that reads the desktop's style from the settings that nightd writes for this
-  /// program; nil if no source reads these settings.
+  /// The name of the source through which nightd can read the desktop's style from the settings
+  /// that it writes for this program; nil if it cannot.
   package let styleSource: String?
   /// The program's version with which the description was tested; nil if it was never tested.
   package let tried: String?
@@ -181,7 +181,7 @@ extension Program {
   /// the theme's file.
   package var usesScheme: Bool { !needs.isDisjoint(with: [.base16Scheme, .base24Scheme]) }
 
-  /// The names of the processes that learn of the style through a command.
+  /// The process names of the programs that nightctl informs of new colours by a command.
   package var processes: [String] {
     tell.flatMap { tell -> [String] in
       if case .run(_, let names, _) = tell.action { names } else { [] }

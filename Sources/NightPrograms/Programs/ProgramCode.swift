@@ -13,7 +13,7 @@ package struct ProgramCode: Equatable, Sendable {
   /// Whether nightd should change the program in this session; the description's conditions must
   /// also hold.
   var isWanted: @Sendable (ProgramContext) -> Bool = { _ in true }
-  /// Whether settings that nightd can follow are the switch between light and dark.
+  /// Whether the program's settings, if nightd can follow them, are the desktop's own style switch.
   var isSwitch = true
   /// Whether nightd must notify running programs even though nothing has changed, for example in a
   /// new session.
@@ -21,7 +21,7 @@ package struct ProgramCode: Equatable, Sendable {
   /// Whether nightd has started a helper for this program; the helper must end when the program is
   /// switched off.
   var hasProgram: @Sendable (ProgramContext) -> Bool = { _ in false }
-  /// How Plasma sets the scheme; nil if nightd writes the scheme itself.
+  /// The command with which Plasma sets the colour scheme; nil if nightd writes the scheme itself.
   var writer: @Sendable (ProgramContext) -> SchemeWriter? = { _ in nil }
   /// The settings to use in place of the description's settings; nil to use the description's
   /// settings.
@@ -51,8 +51,8 @@ package struct ProgramCode: Equatable, Sendable {
     include: AlacrittyFile.include
   )
 
-  /// The code for tmux, whose file may also be a shell script, or may be overridden by a second
-  /// file.
+  /// The code for tmux, because the user's file can also be a shell script, and a second file can
+  /// override it.
   private static let tmux = ProgramCode(name: "tmux", include: TmuxFile.include)
 
   /// The code for Waybar, which needs different CSS rules for a bar that is one strip and for a bar

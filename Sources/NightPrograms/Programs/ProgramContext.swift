@@ -92,8 +92,8 @@ package struct ProgramContext: Sendable {
 
   package func fileExists(_ path: String) -> Bool { exists(path) }
 
-  /// Whether the file exists only because a template made it, so that it does not show that a
-  /// program is installed.
+  /// Whether nightd made this file from a template; if so, the file does not show that a program is
+  /// installed.
   func isMade(_ path: String) -> Bool { made(path) }
 
   /// The text of one of the user's files; nil if the file is missing or cannot be read.
@@ -118,8 +118,7 @@ package struct ProgramContext: Sendable {
   /// another program has written since then.
   func own(_ place: SettingPlace, _ key: SettingPlace.Key) -> String? { usersValue(place, key) }
 
-  /// The same context, but as if the user had no settings of their own, so that nightctl reads no
-  /// store.
+  /// The same context without the user's own settings, so that nightctl asks no settings store.
   package var withoutSettings: ProgramContext {
     var context = self
     context.usersValue = { _, _ in nil }
@@ -159,8 +158,8 @@ package struct ProgramContext: Sendable {
     return desktops.contains(where: known.contains)
   }
 
-  /// Whether a path is in one of nightd's own folders; with `followsLinks`, the target of its links
-  /// is checked too.
+  /// Whether a path is in one of nightd's own folders, either as written or (with `followsLinks`)
+  /// after its links are resolved.
   func isInOwnFolder(_ path: String, followsLinks: Bool) -> Bool {
     let own = [folders.config, folders.data, folders.state].compactMap { $0.map { $0 + "/nightd" } }
     return own.contains { path.hasPrefix($0 + "/") }

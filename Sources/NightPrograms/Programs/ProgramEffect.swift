@@ -31,7 +31,7 @@ package struct Rivals: Equatable, Sendable {
     self.paths = paths
   }
 
-  /// Returns these settings, with `~` in their paths replaced by the user's folders.
+  /// Returns these settings, with full paths in place of paths that begin with `~`.
   func expanded(_ context: ProgramContext) -> Rivals {
     var rivals = self
     rivals.paths = paths.map(context.expanded)
@@ -68,7 +68,7 @@ package enum ProgramEffect: Equatable, Sendable {
 extension WantedProgram {
   /// Decides from the user's files whether the program shows nightd's colours.
   ///
-  /// `refusal` returns the reason for which nightctl does not write a file.
+  /// `refusal` returns why nightctl does not write the file with this path; nil if it may write.
   package func effect(
     _ context: ProgramContext,
     refusal: (_ path: String) -> String?

@@ -117,7 +117,7 @@ struct ProgramScope {
 
   // MARK: - Paths
 
-  /// Fills in a path template, and replaces `~` with the user's folders.
+  /// Fills in a path template; if the path begins with `~`, makes it a full path.
   func path(_ template: Template) throws(Flaw) -> String {
     context.expanded(try text(template))
   }
@@ -144,8 +144,8 @@ struct ProgramScope {
     return try first(file.path, "to") ?? context.own(name + file.ending)
   }
 
-  /// Fills in a path to which nightctl may write: inside the home or one of the user's folders, but
-  /// not in nightd's folders.
+  /// Fills in a path to write to; throws if the path is not in one of the user's folders, or is in
+  /// one of nightd's own folders.
   private func checked(_ template: Template, _ member: String) throws(Flaw) -> String {
     let path = try path(template)
     let isAbsolute = path.hasPrefix("/") && !path.split(separator: "/").contains("..")
@@ -192,7 +192,7 @@ struct ProgramScope {
 
   /// The arguments of a command.
   ///
-  /// This function replaces `~`, because no shell runs the command.
+  /// An argument that begins with `~/` becomes a full path here, because no shell runs the command.
   func texts(_ templates: [Template]) throws(Flaw) -> [String] {
     var texts: [String] = []
     for template in templates {

@@ -34,7 +34,8 @@ private enum QtColors {
     let page = known("surface", scheme, else: window)
     let white = Color(red: 1, green: 1, blue: 1), black = Color(red: 0, green: 0, blue: 0)
     let link = known("link", scheme, else: scheme.accent)
-    // Qt's styles draw edges in colours lighter and darker than the button, so mix these colours.
+    // Qt's styles draw edges in colours lighter and darker than the button, so mix such colours
+    // from the button's colour.
     return [
       opaque(ink("onBackground")),  // window text
       opaque(button),
