@@ -76,8 +76,8 @@ extension ZoneFiles {
     case .flawed(let flaw): return ZoneReading(ZoneFault(path, .flawed(flaw)))
     case .bytes(let bytes):
       var reading = reading(path, bytes, name: name ?? self.name(ofCopy: bytes) ?? "", file)
-      // If the link was changed during the reads, the name and the bytes may belong to different
-      // zones.
+      // If the link changed while it and its target were read, the name and the bytes may belong to
+      // different zones.
       if self.name(behind: path) != name { reading.isHalf = true }
       return reading
     }
@@ -100,13 +100,13 @@ extension ZoneFiles {
   }
 }
 
-// MARK: - The name
+// MARK: - The zone's name
 
 extension ZoneFiles {
   /// The name of the first zone in a chain of links.
   ///
-  /// Later names in the chain are ignored. A zone's file may link to another zone's file, which has
-  /// the same local time but another location.
+  /// Later names in the chain are ignored, because a zone's file may link to the file of another
+  /// zone, which has the same local time but another location.
   private func name(behind path: String) -> String? {
     var path = path
     for _ in 0..<Self.mostLinks {
@@ -127,15 +127,15 @@ extension ZoneFiles {
   }
 
   private static func name(_ parts: ArraySlice<String>) -> String? {
-    // The folders `posix` and `right` contain all zones once more: `posix` without leap seconds,
-    // and `right` with leap seconds.
+    // The folders `posix` and `right` each contain a second copy of every zone: `posix` without
+    // leap seconds, and `right` with leap seconds.
     let isTwin = parts.first == "posix" || parts.first == "right"
     let name = parts.dropFirst(isTwin ? 1 : 0).joined(separator: "/")
     // Ignore a zone called `localtime`, because it would lead back to /etc/localtime.
     return name.leadsBelow && name != "localtime" ? name : nil
   }
 
-  /// The name in /etc/timezone, if /etc/localtime is a copy of that zone.
+  /// The zone's name in /etc/timezone, if /etc/localtime is a copy of the file of that zone.
   private func name(ofCopy bytes: [UInt8]) -> String? {
     let file = disk.reading(locations.timeZone, limit: Self.nameLimit)
     guard case .bytes(let line) = file.content else { return nil }
@@ -146,7 +146,7 @@ extension ZoneFiles {
   }
 }
 
-// MARK: - The place
+// MARK: - The zone's location
 
 extension ZoneFiles {
   private func place(of zone: String, _ isHalf: inout Bool) -> Place? {
@@ -160,7 +160,7 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes the result for the case that no zone was found because the files have a fault.
+  /// Makes the result if no zone was found because of a fault in a file or variable.
   ///
   /// The fault may be temporary, for example while the files are being changed.
   fileprivate init(_ fault: ZoneFault) {
@@ -168,7 +168,7 @@ extension ZoneReading {
   }
 }
 
-/// The session's zone as read from the files.
+/// The result of reading the session's time zone from the files.
 package struct ZoneReading: Equatable, Sendable {
   /// The zone, or why no zone was found.
   package enum Finding: Equatable, Sendable {
@@ -189,7 +189,7 @@ package struct ZoneReading: Equatable, Sendable {
   }
 }
 
-/// Why the requested zone is unusable.
+/// Why a time zone is unusable, and which file or variable is at fault.
 package struct ZoneFault: Equatable, Sendable {
   package enum Why: Equatable, Sendable {
     case missing
@@ -226,7 +226,7 @@ package struct ZonePaths: Equatable, Sendable {
 
   package init() {}
 
-  /// Follows `TZ` and `TZDIR` as the C library does; an empty `TZ` is treated as unset.
+  /// Reads `TZ` and `TZDIR` as the C library does; an empty `TZ` is treated as unset.
   package init(environment: (String) -> String?) {
     if let requested = environment("TZ") {
       isRuleAllowed = !requested.hasPrefix(":")

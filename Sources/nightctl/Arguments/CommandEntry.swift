@@ -9,11 +9,12 @@ struct CommandEntry: Sendable {
   let summary: String
   /// The forms in which the command can be called.
   ///
-  /// If the given options match none of these forms, nightctl uses the first form.
+  /// If the given options match none of these forms, nightctl checks the arguments against the
+  /// first form.
   let forms: [Form]
   /// The paragraphs at the end of the command's help, without the final line break.
   let notes: String
-  /// Whether the command continues after its output could not be written.
+  /// Whether the command continues even if its output cannot be written.
   ///
   /// Such a command changes several files, and must not leave some of them unchanged.
   let finishes: Bool
@@ -78,7 +79,8 @@ struct CommandEntry: Sendable {
     return all
   }
 
-  /// Finds an option by its name, or by the longer name that macOS `defaults` also accepts.
+  /// Finds an option by its name; longer names that macOS `defaults` accepts, such as `-boolean`
+  /// for `-bool`, are accepted too.
   func option(named name: String) -> Option? {
     let short = Option.longTypes[name] ?? name
     return options.first { $0.name == short }
@@ -88,7 +90,7 @@ struct CommandEntry: Sendable {
   var words: [String] { name.split(separator: " ").map(String.init) }
 }
 
-/// An argument of a command that is not an option.
+/// An operand of a command: an argument other than an option.
 struct Operand: Sendable {
   enum Count: Sendable {
     case one
@@ -142,7 +144,7 @@ struct Operand: Sendable {
 
 struct Option: Sendable, Equatable {
   let name: String
-  /// The name of the value in the help; nil if the option takes no value.
+  /// The word that stands for the option's value in the help; nil if the option takes no value.
   var value: String?
   /// The option's group, if any; at most one option of a group can be given.
   var group: String?

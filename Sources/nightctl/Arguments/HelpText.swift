@@ -6,8 +6,8 @@ enum HelpBlock: Equatable {
   /// In a pipe and on a wide terminal, the paragraph keeps its line breaks.
   case paragraph([String])
 
-  /// The lines of the block for a terminal that is `width` columns wide, or for a pipe if `width`
-  /// is nil.
+  /// The lines of this part of the help, for a terminal that is `width` columns wide, or for a pipe
+  /// if `width` is nil.
   ///
   /// If one line of a paragraph is too long, the whole paragraph is wrapped again.
   func lines(within width: Int?) -> [TextLine] {

@@ -29,7 +29,7 @@ final class BusProbe {
 
   /// Sends a request.
   ///
-  /// `wait` calls `handle` with the reply.
+  /// While `wait` runs, it calls `handle` with the reply.
   func ask(
     _ name: String,
     _ path: String,
@@ -119,7 +119,7 @@ extension BusProbe {
     ask(backend, Contract.portalPath, Contract.portalBackendInterface, "Read", key, then: handle)
   }
 
-  /// Asks for the process that owns a name.
+  /// Asks the bus which process owns a name.
   func askProcess(_ name: String, then handle: @escaping (ProcessFacts?) -> Void) {
     askBus("GetConnectionUnixProcessID", [.string(name)]) { answer in
       handle(answer.value?.first?.asUInt32.map(ProcessFacts.init(of:)))

@@ -70,8 +70,8 @@ struct DoctorCommand: ProgramCommand {
         written.append(planned)
       } catch {
         refused.append(error.sentence)
-        // If a file cannot be written, stop, because later files may depend on it; for example, a
-        // drop-in needs its folder.
+        // If a file cannot be written, stop, because later files may depend on that file; for
+        // example, the drop-in refers to the doctor's folder.
         break
       }
     }

@@ -106,7 +106,7 @@ extension FactGatherer {
     return (try? IntentFile.intent(bytes)) != nil
   }
 
-  /// The themes in the preferences that nightd does not find.
+  /// The themes that the preferences mention, but that nightd does not find.
   ///
   /// The result is empty if a folder cannot be read, because the themes may be in that folder.
   private func missingThemes(_ client: Client) throws(ClientError) -> [MissingTheme] {
@@ -161,7 +161,8 @@ extension FactGatherer {
     facts.daemon.style.storedChoice = preferences.choice(of: intent)
   }
 
-  /// The intent and the preferences with which nightd would start now, according to its files.
+  /// The intent (all that people set through nightd) and the preferences with which nightd would
+  /// start now, according to its files.
   private func stored(_ places: StandardFolders) -> (Intent, Preferences) {
     let files = LayerFiles(places)
     func file(_ path: String) -> LayerTexts.File {

@@ -33,8 +33,8 @@ extension FactGatherer {
     }
   }
 
-  /// Adds a file to the unusable paths if the user may write the file, but it is read-only in
-  /// nightd's mounts.
+  /// Adds a file's folder to the unusable paths if the user may write there, but nightd's sandbox
+  /// has mounted the folder read-only.
   func lookAtSandbox(_ file: String) {
     guard let owner = facts.daemon.owner, owner.identifier != 0,
       let path = file.foldersAbove.first(where: { access($0, F_OK) == 0 }),
@@ -67,8 +67,8 @@ extension FactGatherer {
     return false
   }
 
-  /// The number of free bytes that nightd needs to store a change, because the new file, the old
-  /// file and copies exist at the same time.
+  /// The number of bytes that must be free so that nightd can store a change, during which the new
+  /// file, the old file and copies exist at the same time.
   private static let bytes: UInt = 16 << 10
 
   private func fullness(_ path: String) -> UnusablePath.Flaw? {

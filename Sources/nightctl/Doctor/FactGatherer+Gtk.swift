@@ -5,7 +5,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Gathers facts about GTK's theme, and about the daemon that notifies GTK programs of changes.
+/// Gathers facts about GTK's theme, and about the settings daemon that notifies GTK programs of
+/// changes.
 extension FactGatherer {
   func lookAtGtk(_ address: String, _ preferences: [String: String]) {
     let finder = ProgramFinder(environment: environment)

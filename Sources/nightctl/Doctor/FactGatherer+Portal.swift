@@ -208,8 +208,8 @@ extension FactGatherer {
 
   /// The rules by which the portal chooses its backends.
   ///
-  /// The portal's version determines the rules. If the version is unknown, look at the portal's
-  /// program, and then for files that only a newer portal reads.
+  /// The portal's version determines the rules. If the version is unknown, the portal's program
+  /// shows the rules, or else whether files exist that only a newer portal reads.
   private func rules(_ portal: PortalFacts) -> PortalRules {
     if let version = portal.answers.version.value { return version < 2 ? .byUseIn : .byConf }
     if let rules = portalProgram.flatMap(programRules) { return rules }

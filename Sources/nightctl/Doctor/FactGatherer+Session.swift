@@ -37,7 +37,8 @@ extension FactGatherer {
 
   // MARK: - Users
 
-  /// The user who owns the bus's socket; nil if the caller owns it, or if its owner is unknown.
+  /// The user who owns the bus's socket; nil if the doctor's user owns the socket, or if the owner
+  /// is unknown.
   func otherUser(_ address: String) -> OtherUser? {
     guard let path = Self.path(of: address), let owner = Self.owner(path), owner != getuid() else {
       return nil

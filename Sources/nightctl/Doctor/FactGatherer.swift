@@ -179,7 +179,7 @@ final class FactGatherer {
   static let namespace = "org.freedesktop.appearance"
   static let schemeKey: [BusValue] = [.string(namespace), .string("color-scheme")]
 
-  // MARK: - The manager
+  // MARK: - The service manager
 
   /// The backends for which Debian and other distributions install units.
   private static let backends = [

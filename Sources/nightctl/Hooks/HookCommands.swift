@@ -97,7 +97,7 @@ struct HookCommands: Command {
     try output.line(path)
   }
 
-  // MARK: - What the commands read
+  // MARK: - The user's hook folder and the running hooks
 
   private var ownHookFolder: String? {
     HookFolders(BaseFolders(environment: environment)).own

@@ -34,8 +34,8 @@ struct HookLog {
   private(set) var entries: [Entry] = []
   /// Whether `hooks.json` could be read.
   ///
-  /// If `hooks.json` could not be read, nothing is stored, because that would lose the results of
-  /// other hooks.
+  /// If `hooks.json` could not be read, no result is stored, because the new file would lack the
+  /// results of other hooks.
   private var isReadable = true
 
   init(in folder: String) {

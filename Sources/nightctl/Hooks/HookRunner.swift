@@ -102,7 +102,8 @@ final class HookRunner {
   }
 
   private func start(_ file: HookFile) {
-    // Record the start first, so that a hook that has started is never listed as not run.
+    // Record the start first. Otherwise, if nightctl is killed, a hook that has started could be
+    // listed as if it had not run.
     onStart(file)
     do throws(BusError) {
       let run = try HookRun(

@@ -157,8 +157,8 @@ struct RunHooks: Command {
     }
     var variables = ChangeEnvironment(snapshot: snapshot, colors: colors, previous: previous)
       .variables
-    // Empty this variable, because a nightctl that a hook starts must not act as if nightd had
-    // started it.
+    // Set this variable to the empty string, because a nightctl that a hook starts must not act as
+    // if nightd had started it.
     variables[RunnerProtocol.variable] = ""
     return HookRunner.Input(
       style: snapshot.appearance.style,

@@ -52,7 +52,7 @@ enum PlaceMessages {
     return "To give GeoClue an agent, \(advice)."
   }
 
-  /// The value that nightd reports if GeoClue has no agent.
+  /// The GeoClue state that nightd reports if GeoClue has no agent.
   private static let noAgent = "no-agent"
 
   static let noGeoClue = "there is no GeoClue on this machine"

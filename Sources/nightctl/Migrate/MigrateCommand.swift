@@ -110,6 +110,7 @@ struct MigrateCommand: Command {
   /// stored.
   ///
   /// GSettings has the schemas only if the extension was installed for the whole machine.
+  /// Otherwise, `dconf dump` reads the settings.
   private func dconfText() -> String? {
     let keys = [
       "time": ["manual-schedule", "sunrise", "sunset", "offset"],
@@ -161,8 +162,8 @@ struct MigrateCommand: Command {
           isChanged = true
         }
       }
-      // Store the record before the change, so that `--back` works even if this process is killed.
-      // A dry run first checks whether nightd accepts the change.
+      // First let nightd check the change without making it. Then store the record before the
+      // change is made, so that `--back` works even if this process is killed.
       try write(edits, isDryRun: true, client)
       try record.store()
       if let text { try UserFile(path: hook).write(Array(text.utf8), mode: 0o700) }
@@ -219,7 +220,7 @@ struct MigrateCommand: Command {
   private func withRecord(
     _ body: (inout RecordFile<MigrationRecord>, Client) throws(Failure) -> Void
   ) throws(Failure) {
-    // The record has the user's place, so only the user may read it.
+    // The record may contain the user's location, so only the user may read the record.
     umask(0o077)
     let lock = try RunLock(.programs, environment: environment)
     defer { lock.release() }

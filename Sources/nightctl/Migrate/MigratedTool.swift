@@ -204,7 +204,8 @@ extension MigratedTool {
     return migration
   }
 
-  /// The settings are described at docs.noctalia.dev; version 4 has `colorSchemes` in a JSON file.
+  /// docs.noctalia.dev describes noctalia's settings; version 4 of noctalia has `colorSchemes` in a
+  /// JSON file.
   private static func noctalia(_ settings: ToolSettings) throws(Failure) -> Migration {
     var migration = Migration()
     let mode = try settings.word("theme.mode", ["light", "dark", "auto"])

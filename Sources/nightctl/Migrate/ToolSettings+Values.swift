@@ -29,8 +29,8 @@ extension ToolSettings {
     return .system(MigrateMessages.flawed(file?.path ?? "", flaw))
   }
 
-  /// An error with the position of the first existing value at `paths` or, without such a value, of
-  /// the start of the last file.
+  /// An error with the position of the first value that exists at one of `paths`; if none exists,
+  /// with the position of the start of the last file.
   private func flaw(_ message: String, at paths: [String]) throws(Failure) -> Failure {
     for path in paths {
       if let (file, node) = try find(path) { return flaw(message, node, in: file) }
@@ -123,7 +123,7 @@ extension ToolSettings {
     }
   }
 
-  /// The rules for the two times at these paths; throws if one of them is missing.
+  /// The schedule rules for the two times at these paths; throws if one of the times is missing.
   func rules(dark: String, light: String) throws(Failure) -> [String] {
     guard let night = try clock(dark), let day = try clock(light) else {
       let both = "\(Excerpt(light)) and \(Excerpt(dark))"
@@ -132,8 +132,8 @@ extension ToolSettings {
     return try rules(dark: night, light: day, at: dark)
   }
 
-  /// The rules for two times; if the times are equal, throws an error with the position of the
-  /// value at `path`.
+  /// The schedule rules for two times; if the times are equal, throws an error with the position of
+  /// the value at `path`.
   func rules(dark: ClockTime, light: ClockTime, at path: String) throws(Failure) -> [String] {
     guard dark != light else {
       let message = "expected different times for dark and for light, found \(dark.text) for both"

@@ -4,13 +4,13 @@ import NightCore
 import NightStore
 import Synchronization
 
-/// A file that the user named, to which a command writes.
+/// A file to which a command writes; the user gives its path.
 struct OutputFile {
   private let path: String
 
   init(_ path: String) { self.path = path }
 
-  /// Replaces the file atomically, so that no reader sees half of the text.
+  /// Replaces the file atomically, so that no program can read half of the text.
   ///
   /// If the path is a symbolic link, its target is replaced. If the path is a pipe or a device, the
   /// text is written into it.
@@ -35,7 +35,7 @@ struct OutputFile {
   private func failure(_ why: String) -> Failure { .system(Messages.cannotWrite(path, why)) }
 }
 
-/// A file that the user named, from which a command reads; the path `-` is standard input.
+/// A file from which a command reads; the user gives its path, and `-` is standard input.
 struct InputFile {
   private let path: String
   /// The maximum number of bytes to read: each format has a limit, and this is the highest one.

@@ -20,7 +20,8 @@ struct Output: Sendable {
   ///
   /// Hooks must run even if nightd's standard error is a pipe that no process reads.
   var dropsComplaints = false
-  /// If this is set, it stores the error of a failed write, and the error is not thrown.
+  /// Stores the error of a failed write, so that the write does not throw it; nil if writes throw
+  /// their errors.
   var deferredError: DeferredError?
 
   static func standard(_ environment: (String) -> String?) -> Output {
@@ -180,7 +181,7 @@ struct Output: Sendable {
   static func plain(_ line: String) -> String { TerminalText.line(line) }
 }
 
-/// The first error at a write to standard output.
+/// The error of the first write to standard output that failed.
 final class DeferredError: Sendable {
   private let errno = Mutex<Int32>(0)
 

@@ -88,7 +88,7 @@ struct ExportPreferences: Command {
       let node = try format.node(bytes)
       do throws(Flaw) { return try PreferenceTree(node) } catch {
         // The file may contain a key that only another version of nightd knows. Accept such a key
-        // if the daemon's export contains it in the same form.
+        // if the daemon's export contains it with exactly the same value.
         guard
           let export = try? ask({ (client) throws(ClientError) in try client.export() }),
           case .object(let members)? = try? stored(export.value).plain
@@ -196,7 +196,7 @@ enum PreferenceFormat: String, CaseIterable {
     }
   }
 
-  /// The position of a flaw in the form that messages show.
+  /// The text with which messages show the position of a flaw.
   ///
   /// In a property list, the position consists of names, because the values have no lines and
   /// columns.

@@ -115,7 +115,7 @@ extension Operand {
 }
 
 extension Option {
-  /// The options that give the type of a value; they are those of `defaults` on macOS.
+  /// The options that select the type of a value; they have the names that macOS `defaults` uses.
   static let types = [
     ("-bool", "true, yes, 1, false, no or 0"),
     ("-int", "a whole number"),

@@ -21,7 +21,7 @@ struct WatchPreferences: Command {
       }
     }
     let report = { (news: PreferenceNews, watching: Watching) in
-      // A key that matches several of the names is printed only once.
+      // A key that matches several of the names that the user gave is printed only once.
       let matching = names.isEmpty ? [news] : names.compactMap(news.seen)
       var printed: Set<String> = []
       for news in matching where printed.insert(news.name).inserted {

@@ -53,7 +53,7 @@ struct WritePreference: Command {
     }
   }
 
-  /// Checks that a theme exists and has the style of the key.
+  /// Checks that a theme exists, and that it is light or dark as the key requires.
   func checkTheme(
     _ value: PreferenceValue,
     for key: PreferenceKey,

@@ -34,15 +34,16 @@ struct AwaitedCommand {
 
   /// Runs the program, and returns how it ended; throws if the program could not be started.
   ///
-  /// The program reads the file `input`, and its output is cut after `mostBytes`. If an earlier
-  /// start of the program did not end in time, the program is not started again.
+  /// The program reads the file `input`, and its output is cut after `mostBytes`. If the program
+  /// was started before and did not end in time, it is not started again.
   func outcome(
     _ arguments: [String],
     input: Int32? = nil,
     mostBytes: Int = RunningProgram.mostBytes
   ) throws(Failure) -> RunningProgram.Outcome {
     let name = arguments.first ?? ""
-    // If one script of `sh` does not end in time, another script may still be run.
+    // Treat each script of `sh` as a program of its own: if one script does not end in time, the
+    // others may still be run.
     let key = name == "sh" ? arguments.joined(separator: " ") : name
     if let problem = finder.silent.problems[key] {
       return .init(problem: problem)

@@ -12,7 +12,7 @@ enum DescriptionMessages {
     "The program cannot use these colours here: \(why)"
   }
 
-  /// `lines` are the numbers of the lines that now set the key.
+  /// `lines` are the numbers of the lines in the file that now set the setting's key.
   static func sets(_ setting: Setting, lines: [Int]) -> String {
     let group = setting.key.group.isEmpty ? "" : setting.key.group + "/"
     let key = Output.plain(group + setting.key.name)
@@ -119,7 +119,8 @@ enum DescriptionMessages {
     "nightd ignores this description, because it can run commands, and \(Output.plain(why))"
   }
 
-  /// The text, with the folder's path in front unless the text begins with an absolute path.
+  /// The text with the folder's path in front; if the text begins with an absolute path, the text
+  /// alone.
   static func place(_ text: String, in folder: String) -> String {
     text.hasPrefix("/") ? Output.plain(text) : "\(Output.plain(folder))/\(text)"
   }

@@ -3,7 +3,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Checks whether other users could have written a file that nightctl runs or follows.
+/// Checks whether other users could have written a file that nightctl runs or takes instructions
+/// from.
 ///
 /// The facts about each folder are read only once, because many files are in the same folder.
 final class FileTrust {

@@ -66,7 +66,7 @@ extension ProgramCommand {
     let path = RecordFile<ProgramRecord>.gnomePath(BaseFolders(environment: environment))
     guard access(path, F_OK) == 0 else { return }
     let locked = lockedKeys((try? gnomeKeys()) ?? [])
-    // The record keeps the values of locked keys, so do not wait until it is removed.
+    // If keys are locked, the record stays and keeps their values, so do not wait for its removal.
     func isDone() -> Bool {
       access(path, F_OK) != 0
         || !locked.isEmpty && (try? gnomeKeys())?.allSatisfy(locked.contains) == true

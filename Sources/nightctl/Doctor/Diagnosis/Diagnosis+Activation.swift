@@ -21,8 +21,8 @@ extension Diagnosis {
           : "Your service files are in another folder. Start nightd by hand, or start the bus "
             + "with your XDG_DATA_HOME.",
         elsewhere.map { .command($0.command) } ?? remedy(for: plannedServices)
-          // If nightd's program exists, its service files exist too, and the bus only needs to read
-          // them again.
+          // If nightd's program exists and no service file must be written, the bus only needs to
+          // read the existing service files again.
           ?? .command(daemon.installation.program == nil ? "sudo make install" : Self.reload)
       )
     ]
@@ -76,7 +76,7 @@ extension Diagnosis {
     "dbus-send --session --print-reply --dest=org.freedesktop.DBus / "
     + "org.freedesktop.DBus.ReloadConfig"
 
-  // MARK: - The login
+  // MARK: - Starting nightd at login
 
   /// Whether the portal starts nightd.
   ///

@@ -78,7 +78,8 @@ extension Diagnosis {
     }
   }
 
-  /// Reports that nightd could not read the stored choice; nil if another finding already says why.
+  /// The finding that nightd could not read the stored choice; nil if another finding already says
+  /// why.
   private var unreadChoiceFinding: DoctorFinding? {
     guard let unread = daemon.files.unreadChoice else { return nil }
     let path = unread.problem.path
@@ -203,8 +204,8 @@ extension Diagnosis {
 
   /// The remedy that installs a package, and then restarts nightd.
   ///
-  /// `names` maps some package managers to their own names for the package; all other package
-  /// managers call the package `other`.
+  /// `names` contains the package's name for some package managers; for all other package managers,
+  /// the package's name is in `other`.
   private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
     let name = words.lazy.compactMap { names[$0] }.first ?? other

@@ -96,7 +96,7 @@ extension Diagnosis {
 
   var plannedServices: [FileFix] {
     guard let folder = portal.own.dataHome, let program = daemon.installation.program,
-      // The bus would split the program's path at a space.
+      // The bus would misread a path that contains a space or an apostrophe.
       program.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "'") })
     else { return [] }
     let unit = daemon.unit?.isKnown == true ? "nightd.service" : nil
@@ -169,7 +169,7 @@ extension Diagnosis {
   /// The files that are missing in the doctor's folder; empty if the portal does not read this
   /// folder.
   ///
-  /// Links that already exist stay, even if they lead to other files.
+  /// A link that already exists is not replaced, even if it leads to the wrong file.
   var missingLinks: [FileFix] {
     isFolderRead
       ? plannedFolder(silencing: []).filter { $0.replaced == nil || $0.content.isText }

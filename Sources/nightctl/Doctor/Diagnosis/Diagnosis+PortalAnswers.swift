@@ -9,7 +9,8 @@ extension Diagnosis {
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     let stale = isFolderNeedless ? [] : staleFindings(own)
-    // Treat “no preference” as light, because Firefox and Qt, which use the last answer, do so too.
+    // Treat “no preference” as light, because Firefox and Qt do so too. If the answers differ,
+    // these two use the last one.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
     // Do not report differing answers if another finding reports their cause. The answers may
     // differ because the portal asks another backend first, nightd cannot write, or another program
@@ -99,7 +100,7 @@ extension Diagnosis {
     ]
   }
 
-  /// The sentence about the drawbacks of `silenceRemedy`; empty if `rivals` is empty.
+  /// The sentence about the drawbacks of `silenceRemedy`; empty if that remedy is not needed.
   private var silencing: String {
     guard !rivals.isEmpty else { return "" }
     let names = rivals.joined(separator: " and ")
@@ -163,7 +164,8 @@ extension Diagnosis {
     daemon.gnome.isOn != false && daemon.style.isFollowing && scheme > 0
   }
 
-  /// The remedy that makes all backends agree with nightd, or keeps the portal from asking them.
+  /// The remedy that makes the other backends agree with nightd or, if they have their own style,
+  /// keeps the portal from asking them.
   private func agreementRemedy(_ scheme: UInt32) -> Remedy {
     guard rivals.isEmpty else { return silenceRemedy }
     guard daemon.gnome.isOn != false else {

@@ -172,7 +172,7 @@ extension Diagnosis {
     ["gtk", "gnome"].contains(file.name)
   }
 
-  /// Whether a backend reports one of the switches for light and dark that nightd writes for the
+  /// Whether a backend reports the light or dark style from a setting that nightd writes for the
   /// program `gnome`.
   private static func readsWritten(_ file: PortalFile) -> Bool {
     readsGnome(file) || file.name == DesktopSource.xapp
@@ -188,7 +188,8 @@ extension Diagnosis {
     portal.own.dropIn.map { portal.own.present[$0] != nil } ?? false
   }
 
-  /// Whether the portal would ask nightd first if the portal had started for the caller's desktop.
+  /// Whether the portal would ask nightd first if the portal had started with the desktops in the
+  /// doctor's own XDG_CURRENT_DESKTOP.
   var isOtherDesktop: Bool {
     let own = portal.callersDesktops
     guard portal.lookup.rules == .byUseIn, !own.isEmpty, own != portal.desktops else {

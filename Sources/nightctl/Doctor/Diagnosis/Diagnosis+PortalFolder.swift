@@ -47,7 +47,8 @@ extension Diagnosis {
   /// Whether the portal reads the doctor's folder, finds no backend there, and does not report its
   /// version.
   ///
-  /// If the portal's version is unknown, first make the portal read its usual folders again.
+  /// In this case, the doctor makes the portal read its usual folders again, so that the next run
+  /// can find out the portal's version.
   var isBlindlyLed: Bool {
     portal.isLedAside && portal.owner != nil && portal.answers.version == .none
   }
@@ -84,8 +85,8 @@ extension Diagnosis {
 
   /// The command after which the portal reads the doctor's folder; nil if there is no such folder.
   ///
-  /// Only systemd reads the doctor's drop-in. If the bus starts the portal itself, the bus must know
-  /// the variable.
+  /// Only systemd reads the doctor's drop-in. Without systemd, the bus starts the portal, so
+  /// XDG_DESKTOP_PORTAL_DIR must be set for the bus.
   var ledStart: String? {
     guard let folder = portal.own.folder else { return nil }
     guard !session.manager.isThere else {
@@ -98,7 +99,7 @@ extension Diagnosis {
     return "dbus-update-activation-environment \(Self.variable)=\(ShellWord.of(folder)) && \(start)"
   }
 
-  // MARK: - A folder that no portal needs
+  // MARK: - The doctor's folder if no portal needs it
 
   var needlessFolderFindings: [DoctorFinding] {
     guard isFolderNeedless, let path = portal.own.dropIn else { return [] }

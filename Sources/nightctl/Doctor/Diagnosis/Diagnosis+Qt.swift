@@ -135,7 +135,8 @@ extension Diagnosis {
     return isLive(.ct, 5) ? "qt5ct" : "qt6ct"
   }
 
-  /// Whether a platform theme is installed for a version of Qt, and nightd writes its colours.
+  /// Whether a platform theme is installed for this major version of Qt, and nightd writes the
+  /// theme's colours.
   func isLive(_ theme: QtTheme, _ major: Int) -> Bool {
     isOn(theme == .kde ? "kde" : "qt\(major)ct")
       && toolkits.qtThemes[major]?.contains(theme) == true
@@ -145,7 +146,7 @@ extension Diagnosis {
     toolkits.programsOff.isDisjoint(with: [program, PreferenceTable.allPrograms])
   }
 
-  /// The remedy that sets QT_QPA_PLATFORMTHEME; nil if the user's folder is unknown.
+  /// The remedy that sets QT_QPA_PLATFORMTHEME; nil if the user's configuration folder is unknown.
   func settingQtTheme(_ value: String) -> Remedy? {
     portal.own.configHome.map {
       .file(
@@ -199,8 +200,8 @@ enum QtBehaviour: CaseIterable, Hashable, Sendable {
 }
 
 extension QtProgram {
-  /// Whether the program gets the style when it starts, if it uses the platform theme of Qt that
-  /// asks the portal.
+  /// Whether the program, which uses Qt's own platform theme for the portal, gets the style when it
+  /// starts.
   ///
   /// In Qt 6.4.2, this platform theme asks the portal once, but leaves the palette light.
   fileprivate var readsPortal: Bool {

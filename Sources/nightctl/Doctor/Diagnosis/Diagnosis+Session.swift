@@ -38,8 +38,8 @@ extension Diagnosis {
   }
 
   private var qtVariableFindings: [DoctorFinding] {
-    // Several platform themes would fix only programs that start later, so prefer one that also
-    // fixes running programs.
+    // With some platform themes, only programs that start later get the style, so prefer a theme
+    // with which running programs change too.
     let theme = hasKde ? "kde" : liveQtTheme ?? "xdgdesktopportal"
     let isInstalled = !hasKde || hasLiveKde
     guard !isQtFollowing, let remedy = isInstalled ? settingQtTheme(theme) : kdeTheme else {

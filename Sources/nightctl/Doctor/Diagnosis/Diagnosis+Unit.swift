@@ -149,7 +149,7 @@ extension Diagnosis {
 
   // MARK: - The owner of nightd's name
 
-  /// The finding that another program owns nightd's bus name and does not reply like nightd.
+  /// The finding that a program other than nightd owns nightd's bus name.
   func takenNameFinding(_ owner: ProcessFacts) -> DoctorFinding? {
     guard daemon.version.value == nil, owner.known != nil, !owner.name.isEmpty,
       owner.name != "nightd"

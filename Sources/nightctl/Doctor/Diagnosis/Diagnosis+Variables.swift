@@ -44,8 +44,8 @@ extension Diagnosis {
 
   /// Returns a variable's unusable value in this shell; nil if the value is usable.
   ///
-  /// In an empty environment, `HOME` is treated as unusable only if the user database has a home
-  /// folder.
+  /// If this shell has none of `Variables.names`, `HOME` is treated as unusable only if the user
+  /// database contains the user's home folder.
   private func unusableOfShell(_ name: String) -> String? {
     if name == "HOME", session.home != nil, session.environment.isEmpty { return "" }
     return Self.unusable(name, session.environment)
@@ -205,7 +205,7 @@ extension Diagnosis {
     if isSetByUnit(name) { return "systemctl --user cat nightd" }
     let command =
       value.map { "set-environment \(name)=\(ShellWord.of($0))" } ?? "unset-environment \(name)"
-    // If nightd does not run, its next start uses the new values anyway.
+    // If nightd does not run, no restart is needed: its next start uses the new value.
     guard let owner = daemon.owner else { return "systemctl --user \(command)" }
     let restart =
       daemon.unit?.isKnown == true

@@ -1,8 +1,9 @@
 import NightCore
 
-/// One finding of the doctor: its code, its two sentences and its remedy.
+/// One finding of the doctor: its code, what is wrong, what this means for the user, and the
+/// remedy.
 ///
-/// The sentences of a finding are in the `Diagnosis+*.swift` file that makes the finding.
+/// The texts of a finding are in the `Diagnosis+*.swift` file that makes the finding.
 struct DoctorFinding: Equatable, Sendable {
   let code: DoctorCode
   /// What is wrong, as a clause without a full stop.

@@ -47,7 +47,7 @@ struct DaemonFacts: Equatable, Sendable {
   var gnome = GnomeFacts()
   var files = FileFacts()
   var reactions: [FailedReaction] = []
-  /// The names of the reactions that are switched off in the preferences.
+  /// The names of the reactions that are switched off in the preferences or have nothing to do.
   var reactionsOff: Set<String> = []
   var unusable: [UnusablePath] = []
 }
@@ -160,7 +160,7 @@ struct FailedReaction: Equatable, Sendable {
   /// Whether the reaction writes GNOME's settings.
   var isOfGnome: Bool { name == GnomeFailure.reaction }
 
-  /// Whether a key of GNOME's settings had another value after nightd had written it.
+  /// Whether a key of GNOME's settings did not have nightd's value after nightd had written it.
   var isUndone: Bool { isOfGnome && GnomeFailure.isUnchanged(output) }
 
   /// The key of GNOME's settings that an administrator locked; nil if no lock is the cause.

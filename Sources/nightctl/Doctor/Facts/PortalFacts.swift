@@ -5,16 +5,17 @@ struct PortalFacts: Equatable, Sendable {
   var unit: UnitFacts?
   /// The path of the portal's program, if the program is missing; otherwise nil.
   var missingProgram: String?
-  /// The file of the portal's unit that sets XDG_DESKTOP_PORTAL_DIR.
+  /// The file of the portal's unit, or the drop-in, in which XDG_DESKTOP_PORTAL_DIR is set.
   ///
-  /// The path is nil if no file sets XDG_DESKTOP_PORTAL_DIR, or if only the doctor's own drop-in
+  /// The value is nil if no file sets XDG_DESKTOP_PORTAL_DIR, or if only the doctor's own drop-in
   /// does.
   var leading: LinkedFile?
   /// The names of the backends whose unit failed.
   var failedBackends: [String] = []
-  /// The desktops for which the portal was started; if unknown, the desktops of the caller.
+  /// The desktops for which the portal was started; if unknown, the desktops in the doctor's own
+  /// XDG_CURRENT_DESKTOP.
   var desktops: [String] = []
-  /// The desktops in the caller's XDG_CURRENT_DESKTOP.
+  /// The desktops in the doctor's own XDG_CURRENT_DESKTOP.
   var callersDesktops: [String] = []
   var answers = PortalAnswers()
   var lookup = PortalLookup()

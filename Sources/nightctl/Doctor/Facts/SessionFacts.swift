@@ -6,10 +6,10 @@ struct SessionFacts: Equatable, Sendable {
   var qtTheme: String?
   var hasQt = false
   var manager = ManagerFacts()
-  /// The value of GTK_THEME in the caller's environment; nil if it is not set.
+  /// The value of GTK_THEME in the doctor's own environment; nil if it is not set.
   var callersGtkTheme: String?
   var flatpaks: [FlatpakOverride] = []
-  /// The variables of `screenVariables` that are set in the caller's environment.
+  /// The variables of `screenVariables` that are set in the doctor's own environment.
   var callersScreen: [String] = []
   /// This system's command for installing packages; package names are added at its end.
   var installer: String?
@@ -17,12 +17,12 @@ struct SessionFacts: Equatable, Sendable {
   var sandbox: Sandbox?
   /// The session's user, if another user runs the doctor; otherwise nil.
   var otherUser: OtherUser?
-  /// The variables in `Variables.names`, with the caller's values.
+  /// The variables in `Variables.names`, with their values in the doctor's own environment.
   var environment: [String: String] = [:]
-  /// The real path of each folder that is a link in the caller's or nightd's variables; the key is
-  /// the path in the variable.
+  /// For each path in the doctor's or nightd's variables that leads through a link, the same path
+  /// with links resolved.
   var realPaths: [String: String] = [:]
-  /// The folders in the caller's or nightd's XDG_DATA_DIRS that contain themes for nightd.
+  /// The folders in the doctor's or nightd's XDG_DATA_DIRS that contain themes for nightd.
   var foldersWithThemes: Set<String> = []
   /// The user's home folder according to the user database (`getpwuid`).
   var home: String?
@@ -30,7 +30,7 @@ struct SessionFacts: Equatable, Sendable {
   var loginFolder = ""
   /// The data folder in which the bus looks for the user's service files.
   ///
-  /// The value is nil if that folder is also the one in the caller's `XDG_DATA_HOME`.
+  /// The value is nil if that folder is also the one in the doctor's own `XDG_DATA_HOME`.
   var otherBusDataHome: String?
 
   /// The variables that tell a program where the screen is.

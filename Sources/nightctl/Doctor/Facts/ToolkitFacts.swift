@@ -12,13 +12,15 @@ struct ToolkitFacts: Equatable, Sendable {
   /// Whether Chromium, or a program made with it, is installed.
   var hasWebPrograms = false
   var gtk = GtkFacts()
-  /// The programs, such as `qt6ct`, that would follow the style by themselves but are switched off.
+  /// The value of the preference `programs-off`: the programs, such as `qt6ct`, whose settings
+  /// nightd must not change.
   var programsOff: Set<String> = []
   /// Sentences about settings that nightd should write but cannot write.
   var settingsProblems: [String] = []
   /// The programs that are switched on in nightd, but keep their own colours.
   var uselessPrograms: [UselessProgram] = []
-  /// The user's lines that still refer to nightd's file for a program that is switched off.
+  /// The lines in the user's files that still refer to nightd's file for a program that is switched
+  /// off.
   var remainingLines: [ProgramEditor.RemainingLine] = []
   /// The desktop shells that run, but are not switched on in nightd.
   var untoldShells: [String] = []
@@ -130,7 +132,7 @@ struct QtProgram: Equatable, Sendable {
   /// Whether qt5ct or qt6ct, loaded in this program, watches its own settings folder.
   ///
   /// If the settings folder does not exist when the program starts, the program never notices a
-  /// change.
+  /// change of the settings.
   var isWatching = true
 
   var major: Int { version.hasPrefix("5") ? 5 : 6 }

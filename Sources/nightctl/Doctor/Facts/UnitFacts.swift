@@ -48,7 +48,7 @@ struct UnitFacts: Equatable, Sendable {
 struct UnitRun: Equatable, Sendable {
   /// The process ID of the unit's main process; 0 if the unit does not run.
   var mainProcess: UInt32 = 0
-  /// The number of automatic restarts since the unit was last started by a request.
+  /// The number of automatic restarts since a person or program last started the unit.
   var restarts: UInt32 = 0
   /// How the last run ended, such as `success`, `exit-code` or `start-limit-hit`.
   var result = ""

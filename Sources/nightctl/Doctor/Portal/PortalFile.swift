@@ -84,7 +84,7 @@ extension PortalFile {
   }
 }
 
-/// The interfaces of a portal backend, as in `.portal` files.
+/// The D-Bus interfaces of a portal backend, with the names that `.portal` files contain.
 enum PortalInterface {
   static let settings = Contract.portalBackendInterface
   static let fileChooser = "org.freedesktop.impl.portal.FileChooser"

@@ -15,8 +15,8 @@ enum PortalRules: Equatable, Sendable {
 
   /// Whether any backend provides the file chooser.
   ///
-  /// If an interface can have only one backend, an older portal uses the first backend in its
-  /// order.
+  /// One backend is enough: an older portal uses only the first backend in its order for this
+  /// interface.
   func hasFileChooser(
     of files: [PortalFile],
     _ confs: [PortalsConf],
