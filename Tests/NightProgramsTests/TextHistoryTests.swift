@@ -489,6 +489,21 @@ struct TextHistoryTests {
     #expect(whole.former("mine", .whole, after: nil) == nil)
   }
 
+  @Test("Colours that two KDE schemes have in common do not return with another scheme's name")
+  func formerScheme() {
+    func text(_ name: String, _ link: String) -> String {
+      "[Colors:View]\nBackgroundNormal=\(name)\nForegroundLink=\(link)\n\n"
+        + "[General]\nColorScheme=\(name)\n"
+    }
+    let nightds = TextHistory(original: text("Mine", "accent"), written: [text("Dark", "blue")])
+    let former = nightds.former(nightds.original, .ini, after: nil)
+    #expect(former?.returned(in: text("Dark", "blue"), .ini).count == 3)
+    #expect(former?.returned(in: text("Mine", "blue"), .ini) == [])
+    let second = TextHistory(original: text("Mine", "blue"), written: [text("Dark", "blue")])
+    let later = second.former(second.original, .ini, after: former)
+    #expect(later?.original == text("Mine", "blue"))
+  }
+
   @Test("If the user's text has nightd's former values, the text from before them is kept")
   func formerAgain() {
     let user = "[Settings]\ntheme=Mine\n"

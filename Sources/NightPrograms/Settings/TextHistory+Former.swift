@@ -31,9 +31,13 @@ extension TextHistory {
   package var isFormer: Bool { written.isEmpty && !older.isEmpty }
 
   /// The older values that the text has again.
+  ///
+  /// Two KDE schemes can have some colours in common, so the colours of a scheme return only
+  /// together with its name.
   package func returned(in text: String, _ format: SettingsFormat) -> [Value] {
     guard older.contains(where: { text.includes($0.value ?? "") }) else { return [] }
     let present = SettingsText(text, format)
-    return older.filter { Self.isSame(present.value($0.key), $0.value) }
+    let found = older.filter { Self.isSame(present.value($0.key), $0.value) }
+    return KdeScheme.withoutUsersScheme(found, present, SettingsText("", format))
   }
 }
