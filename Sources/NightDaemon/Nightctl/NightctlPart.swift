@@ -155,7 +155,8 @@ final class NightctlPart: Part {
       lastOutside = nil
       return update()
     }
-    // Update after each report of the desktop, even after a first report that changes nothing.
+    // Update after each report of the desktop's settings, even after a first report that changes
+    // nothing.
     if case .desktop = step.event {
       if step.isAnnounced { lastClick = Timer.now() }
       return update()
