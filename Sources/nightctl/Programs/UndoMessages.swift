@@ -31,7 +31,7 @@ enum UndoMessages {
       + "damaged or missing, so it is unknown whether the values are yours: check them yourself."
   }
 
-  /// The line of a value that is in a file again although the program is off.
+  /// The line that shows a value of nightd's that is in a file again although the program is off.
   static func hasReturned(_ value: TextHistory.Value, _ program: String) -> String {
     "\(value.key.name) = \(value.value ?? "")  (to restore your value: nightctl programs off "
       + "\(program))"

@@ -113,7 +113,8 @@ enum HTTPRefusal: Int, Error {
 struct HTTPResponse {
   var status = 200
   var type = "text/plain; charset=utf-8"
-  /// What the answer may load and run in a browser; by default, nothing.
+  /// The Content-Security-Policy, which says what a browser may load and run for the answer; by
+  /// default, nothing.
   var policy = "default-src 'none'; frame-ancestors 'none'"
   var body: [UInt8] = []
 
