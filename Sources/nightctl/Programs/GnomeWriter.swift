@@ -31,7 +31,8 @@ final class GnomeWriter {
   }
 
   func carryOut(_ orders: [GnomeOrder]) throws(Failure) {
-    // A nightctl that was killed may have left an incomplete record in a temporary file.
+    // Remove temporary files, because a nightctl that was killed may have left an incomplete
+    // record.
     record.removeLeftovers()
     if let problem = csettings_missing().map({ String(cString: $0) }) {
       try output.line("\(problem); \(GnomeSettings.package) has this library")
@@ -44,7 +45,8 @@ final class GnomeWriter {
     var histories = record.content.histories
     let store = GnomeStore()
     let values = store.values(orders.map(\.key) + histories.keys)
-    // A locked key has the administrator's value, so keep the user's value in the record.
+    // A locked key has the administrator's value and cannot be written, so keep the user's value in
+    // the record.
     let locked = histories.keys.filter(store.isLocked).sorted()
     // If someone has reset a key since nightd wrote it, the default is now the user's own value.
     for (key, value) in values where !store.isSet(key) { histories[key]?.original = value }

@@ -8,7 +8,7 @@ import NightStore
 /// Writes the files and settings of programs, and notifies running programs of new colours.
 ///
 /// All programs are notified at the same time, but the announcements to one program keep their
-/// order. A program that does not end within its time limit is stopped.
+/// order. A command that notifies a program is stopped if it exceeds its time limit.
 final class ProgramApplier {
   /// What the applier did for one program, and what failed.
   struct Result: Equatable {
@@ -31,7 +31,7 @@ final class ProgramApplier {
     var isUnhindered: Bool { notes.isEmpty && problems.isEmpty }
   }
 
-  /// The programs whose files and settings to write, and the programs to notify.
+  /// Says for which programs to write files and settings, and which programs to notify.
   struct Order {
     /// The programs that get the colours.
     var programs: [WantedProgram]
@@ -126,7 +126,8 @@ final class ProgramApplier {
       let stores = all.first { $0.name == name }?.program.pictures ?? []
       let setter = WallpaperSetter(context, finder, stores)
       do throws(Failure) {
-        // A GSettings backend that stores all settings in one file could otherwise lose a write.
+        // Take the lock, because a GSettings backend that stores all settings in one file could
+        // lose one of two writes at the same time.
         let held = try RunLock(.gnome, environment: context.environment)
         defer { held.release() }
         results[name]?.problems += setter.set(wallpaper)
@@ -364,7 +365,7 @@ extension ColorFile {
     // nightd's file.
     guard !Disk.isLink(path) else { return true }
     guard let bytes = try UserFile(path: path).bytes() else { return false }
-    // nightd's file can be empty after a power failure.
+    // An empty file can be nightd's, because a power failure can empty it, so look in the record.
     guard !bytes.isEmpty else { return entry?.own.contains(path) != true }
     guard bytes.firstPlace(of: Self.writer) == nil else { return false }
     guard !namesWriter, entry?.own.contains(path) == true else { return true }

@@ -162,7 +162,7 @@ struct ProgramCatalog {
     var isGone = false
     do throws(ProgramReader.Problem) {
       return try ProgramReader.read(template, in: entry.folder, entry.source) { path in
-        // Users write /dev/null as the path of a template that only runs a hook.
+        // Users write /dev/null as the path of a template that only runs a hook; treat it as empty.
         guard path != "/dev/null" else { return [] }
         refusal = refusal ?? trust.refusal(path)
         isGone = isGone || access(path, F_OK) != 0

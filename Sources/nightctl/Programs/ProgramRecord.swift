@@ -84,7 +84,7 @@ struct ProgramRecord: StoredRecord {
     var program = ""
     var history = KeyHistory(original: nil, written: [])
 
-    /// The key's name, in the form in which lists show it.
+    /// The key's name, in the form in which nightctl prints it.
     ///
     /// A key outside GNOME's own schema is shown with its schema, because several schemas have keys
     /// of the same name.
@@ -133,8 +133,8 @@ struct ProgramRecord: StoredRecord {
     fields.field("home", &home)
   }
 
-  /// The paths and keys at which nightd wrote values for a program, in the form in which lists show
-  /// them.
+  /// The paths and keys at which nightd wrote values for a program, in the form in which nightctl
+  /// prints them.
   func places(of program: String) -> [String] {
     files.filter { $0.value.programs.contains(program) && $0.value.history.isWritten }.keys.sorted()
       + (entries[program]?.own ?? []).sorted()

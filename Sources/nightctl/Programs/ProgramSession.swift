@@ -354,7 +354,7 @@ extension ProgramRecord {
   fileprivate var usersTexts: [String: SettingsText] {
     Dictionary(
       uniqueKeysWithValues: files.compactMap { path, file in
-        // No key is read from a file that nightd writes as a whole.
+        // Leave out files that nightd writes as a whole, because nightctl reads no keys from them.
         guard file.format != .whole, Disk.realPath(path) == path else { return nil }
         return usersText(path, file.format).map { (path, $0) }
       }

@@ -56,7 +56,8 @@ extension ProgramRecord {
       }
   }
 
-  /// `isLast` means that no other program keeps its values in the file.
+  /// `isLast` means that the user's values are restored for all programs that have values in the
+  /// file.
   private static func restorations(
     _ path: String,
     _ recorded: File,

@@ -74,7 +74,8 @@ enum UndoMessages {
       : "Switches off: \(names.joined(separator: ", "))."
   }
 
-  /// The state after `undo`, and the command that switches everything on again.
+  /// Sentences about the state after `undo`, and about the command that switches everything on
+  /// again.
   ///
   /// `off` lists the programs that were off before `undo`, and `on` lists those that were on.
   static func undone(_ folders: BaseFolders, _ off: ProgramsOff, _ on: [String]) -> [String] {

@@ -230,7 +230,8 @@ struct WallpaperRecord: StoredRecord {
     var values: [String: String] = [:]
     /// The values that nightd wrote when it last changed the wallpaper.
     var last: [String: String] = [:]
-    /// During a change, the values of nightd that are being replaced; empty after the change.
+    /// During a change of the wallpaper, the earlier values of nightd that are being replaced;
+    /// empty after the change.
     var former: [String: String] = [:]
     /// The values in a record of an older nightd, which did not store their keys.
     var keyless: [String] = []
