@@ -71,7 +71,7 @@ package final class Callers {
 /// The name of a process, for display only, because a process may give itself any name.
 enum ProgramName {
   static func of(_ process: UInt32) -> String? {
-    // Remove control characters, because a terminal could interpret them as commands.
+    // Replace control characters, because a terminal could interpret them as commands.
     let name = TerminalText.line(ProcessFolder(process).name ?? "")
     return name.isEmpty ? nil : name
   }

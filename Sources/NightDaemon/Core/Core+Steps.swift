@@ -144,7 +144,7 @@ extension Core {
     )
   }
 
-  /// The number of the last commit.
+  /// The number of the last commit to the store.
   var revision: UInt64 { UInt64(clamping: keeper.durable.revision) }
 
   private func send(_ message: () throws(BusError) -> Message?) {

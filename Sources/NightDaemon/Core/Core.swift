@@ -82,9 +82,9 @@ package final class Core {
     store.onEvent = { [unowned self] event in handle(event) }
   }
 
-  /// Exports the parts on the bus.
+  /// Adds the interfaces of the core and of the parts to the bus.
   ///
-  /// From now on, the core notifies the parts of each step, in the order of the list.
+  /// From now on, the core notifies the parts of each step, in the order of `parts`.
   func begin(_ parts: [any Part]) {
     self.parts = parts
     connection.server.callValues = Self.callValues
@@ -175,7 +175,7 @@ package final class Core {
     return values
   }
 
-  /// Replies with the appearance in effect, which is the reply of most methods.
+  /// Replies with the appearance in `snapshot`; most methods reply with an appearance.
   func answer(_ answer: Responder<Snapshot>, _ snapshot: Snapshot) {
     pending.answer(answer, snapshot, values(of: snapshot))
   }

@@ -34,7 +34,7 @@ struct Responder<Reply> {
 }
 
 extension Method {
-  /// Serves a request with a method of the exported object; the method may reply now or later.
+  /// Serves a request by calling a method of the exported object, which may reply now or later.
   init<each Part, Reply>(
     _ request: Request<(repeat each Part), Reply>,
     callValues: Int? = nil,
@@ -59,7 +59,7 @@ extension Method {
     }
   }
 
-  /// Serves a request with the value that a closure returns.
+  /// Serves a request by replying with the value that a closure returns.
   init<Arguments, Reply>(
     _ request: Request<Arguments, Reply>,
     _ body: @escaping @Sendable (Target, Arguments) throws(Refusal) -> Reply
@@ -132,7 +132,8 @@ struct PendingReplies {
   }
 }
 
-/// Each application's last request for a style or theme, until that request has read its theme.
+/// For each application, the number of its last request for a style or theme, until that request
+/// has read its theme.
 struct ApplicationTurns {
   private var last = 0
   private var turns: [PreferenceKey: Int] = [:]

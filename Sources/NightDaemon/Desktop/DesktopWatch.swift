@@ -6,8 +6,8 @@ package import NightCore
 package final class DesktopWatch {
   private static let namespace: BusName = "org.freedesktop.impl.portal.desktop"
   private static let questionMilliseconds = 10_000
-  /// The script that reads each source's settings; a source without a script can be read only
-  /// through a portal backend.
+  /// For each source, the script that reads its settings; a source without a script can be read
+  /// only through a portal backend.
   ///
   /// The script of a source runs only while the source's portal backend does not run.
   private let scripts: [String: SettingsScript]
@@ -111,7 +111,8 @@ package final class DesktopWatch {
     }
   }
 
-  /// Logs that the backends cannot be followed, unless the bus is lost, which the daemon itself reports.
+  /// Logs that the backends cannot be followed; if the bus is lost, logs nothing, because the
+  /// daemon itself reports the loss.
   private func logUnfollowed(_ error: BusError) {
     guard error != .disconnected else { return }
     log.warning(Messages.backendsNotFollowed(error))

@@ -49,7 +49,7 @@ final class GnomePart: Part {
 
   /// The question that a program asks before it writes.
   private struct WriteQuestion {
-    /// The style that the program read from each switch, a setting that chooses the style.
+    /// For each switch (a setting that chooses the style), the style that the program read from it.
     private(set) var found: [GnomeKey: DesktopWord] = [:]
     /// The style that the program is about to write to each switch.
     private(set) var wanted: [GnomeKey: DesktopWord] = [:]

@@ -125,7 +125,8 @@ extension HistoryPart {
 
 /// Records changes, and writes them on a thread other than the loop's.
 ///
-/// Several changes within a second cause only one write, and no caller waits for that write.
+/// Several changes within a second cause only one write, and no caller that made one of these
+/// changes waits for the write.
 final class History {
   private static let delayMilliseconds = 1_000
   /// How many entries to keep in memory as long as nothing can be written to disk.

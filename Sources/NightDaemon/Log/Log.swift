@@ -3,8 +3,8 @@ import NightCore
 
 /// Writes the log to standard error, as lines that people can read.
 ///
-/// On a terminal, control characters are removed, because a line may quote text that other programs
-/// sent. For the journal, each line begins with its priority, as sd-daemon(3) describes.
+/// Control characters are replaced, because a line may quote text that other programs sent. For the
+/// journal, each line begins with its priority, as sd-daemon(3) describes.
 package struct Log: Sendable {
   package enum Priority: Int, Sendable {
     case error = 3
@@ -33,8 +33,8 @@ package struct Log: Sendable {
     let isJournal = journal == "\(facts.st_dev):\(facts.st_ino)"
     return Log { priority, line in
       let text = (isJournal ? "<\(priority.rawValue)>" : "nightd: ") + TerminalText.line(line)
-      // If the log's reader is stuck, the daemon must not wait, so a line that does not fit is
-      // dropped. A write of up to 4096 bytes to a pipe that has room never waits.
+      // If the log's reader is stuck, the daemon must not wait, so a line for which the pipe has no
+      // room is dropped. A write of up to 4096 bytes to a pipe that has room never waits.
       var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
       guard poll(&ready, 1, 0) == 1 else { return }
       let bytes = Array(text.utf8.prefix(4095)) + [UInt8(ascii: "\n")]

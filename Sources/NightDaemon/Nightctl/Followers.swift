@@ -21,7 +21,7 @@ package struct Followers: Sendable {
   /// Whether the session has a display, as far as nightd knows.
   private let hasDisplay: Bool
 
-  /// Uses the descriptions that are installed with the program at the path `nightctl`.
+  /// Makes a check that uses the descriptions installed with the program at the path `nightctl`.
   package init(
     besides nightctl: String,
     _ folders: BaseFolders,
@@ -34,7 +34,7 @@ package struct Followers: Sendable {
     self.hasDisplay = hasDisplay
   }
 
-  /// Whether nightctl has stored a record of the user's settings that it overwrote.
+  /// Whether nightctl has overwritten settings of the user, and has stored a record of them.
   package var hasRecord: Bool {
     folders.state.map { access($0 + "/nightd/programs/record.json", F_OK) == 0 } ?? false
   }

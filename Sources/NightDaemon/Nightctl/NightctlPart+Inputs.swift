@@ -41,8 +41,8 @@ extension NightctlPart {
     }
   }
 
-  /// The values that matter only to programs that follow nightd automatically, besides those in
-  /// `Painted`.
+  /// The values that matter only to programs that follow nightd automatically; the values in
+  /// `Painted` matter to these programs too.
   struct Outside: Equatable {
     /// Whether nightd writes other programs' settings.
     let isActive: Bool

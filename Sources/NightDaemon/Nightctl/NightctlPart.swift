@@ -26,12 +26,12 @@ final class NightctlPart: Part {
   /// If hooks have started this many times within ten seconds, they then start at most once a
   /// second.
   ///
-  /// A hook that sets the style causes the next change of style. Without this limit, such a hook
-  /// would run all the time.
+  /// A hook that sets the style causes another change of style, which starts the hook again.
+  /// Without this limit, such a hook would run all the time.
   private static let mostStarts = 20
   private static let brakeMilliseconds = (window: 10_000, spacing: 1_000)
-  /// A run of nightctl needs only this safety limit, because nightctl itself limits the time of
-  /// each hook.
+  /// How long nightctl may run; the limit is only a precaution, because nightctl itself limits the
+  /// time of each hook.
   private static let limitMilliseconds = 86_400_000
   private static let forgetMilliseconds = 1_000
   private static let modeMilliseconds = 5_000
@@ -60,10 +60,10 @@ final class NightctlPart: Part {
   /// The report to expect from the desktop if the present run of nightctl writes the desktop's
   /// settings.
   private var expected: DesktopMemory.Echo?
-  /// Forgets `expected` some time after a run that wrote nothing.
+  /// The timer that forgets `expected` some time after a run of nightctl that wrote nothing.
   ///
   /// The delay is needed because another command, such as `nightctl undo`, may have written the
-  /// value.
+  /// expected value.
   private var forgetting: Timer?
   /// The times at which hooks were last started, in nanoseconds of the loop's clock.
   private var starts: [UInt64] = []
@@ -75,7 +75,8 @@ final class NightctlPart: Part {
 
   private struct Due {
     var hooks = false
-    /// Whether to update programs that the user has switched on, and the wallpaper's themes.
+    /// Whether to update programs that the user has switched on, and the themes that are made from
+    /// the wallpapers.
     var programs = false
     /// Whether to update programs that follow nightd automatically.
     var followers = false
@@ -154,7 +155,8 @@ final class NightctlPart: Part {
       lastOutside = nil
       return update()
     }
-    // Update after each report of the desktop, even after a first report that changes nothing.
+    // Update after each report of the desktop's settings, even after a first report that changes
+    // nothing.
     if case .desktop = step.event {
       if step.isAnnounced { lastClick = Timer.now() }
       return update()
@@ -280,10 +282,10 @@ final class NightctlPart: Part {
     )
   }
 
-  /// Called when nightctl is about to write the settings of the followed source.
+  /// Called when nightctl is about to write `style` to the settings of the followed source.
   ///
   /// If the style has changed since nightctl was started, nightctl may have read the old or the new
-  /// style.
+  /// style, so expect a report of `style`.
   private func writesSource(_ style: Style?) {
     let before = expected.take()
     guard let style, !restoresSource else { return }

@@ -99,7 +99,7 @@ final class GeoClue {
     }
   }
 
-  /// Sets the properties and then starts the client; the bus keeps the order of these calls.
+  /// Sets the client's properties and then starts the client; the bus keeps the order of the calls.
   private func start(_ path: ObjectPath, _ peer: BusName) {
     let rule = MatchRule(path: path, interface: .client, member: "LocationUpdated")
     do throws(BusError) {
@@ -259,7 +259,7 @@ enum GeoClueFailure: Equatable {
   /// GeoClue refuses because the session has no agent; only versions before 2.6 refuse for this
   /// reason.
   case agentless
-  /// GeoClue replied to this call with a malformed value or an unexpected error.
+  /// GeoClue replied to a call of this method with a malformed value or an unexpected error.
   case useless(String)
 
   /// Makes a failure from an error; returns nil if GeoClue or the bus ended during the call.

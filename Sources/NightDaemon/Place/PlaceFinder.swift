@@ -190,8 +190,8 @@ package final class PlaceFinder {
     timers.answer?.set(milliseconds: delays.first)
   }
 
-  /// Asks GeoClue again after a delay: every time after GeoClue starts, but only a few times after
-  /// it ends.
+  /// Asks GeoClue again after a delay; if GeoClue has ended too often, asks only when GeoClue has
+  /// started again.
   private func askAgain(after event: GeoClue.Event) {
     if let foundAt = restart.foundAt, Timer.now() - foundAt > Self.steadyNanoseconds {
       restart.ends = 0

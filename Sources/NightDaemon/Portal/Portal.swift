@@ -105,7 +105,7 @@ package final class Portal: Part {
       onRefusal: { [unowned self] error in frontendUnwatched(error) }
     ) { [unowned self] owner in
       let isReplacement = frontendName != nil && owner != nil
-      // A portal that already ran when this backend got its name has received all values.
+      // A portal that already ran when nightd got the backend's name has received all values.
       let isNew = isFrontendKnown && owner != nil
       isFrontendKnown = true
       frontendName = owner

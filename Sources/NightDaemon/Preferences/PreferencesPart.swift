@@ -100,7 +100,7 @@ extension PreferencesPart {
   }
 }
 
-// MARK: - For callers that may change something
+// MARK: - Methods for callers that may change preferences
 
 extension PreferencesPart {
   private func exportStored(_ answer: Responder<(String, UInt64)>) {

@@ -1,7 +1,7 @@
 import NightBus
 import NightCore
 
-/// A request to change other programs' settings with a program outside nightd's process.
+/// A request to run a separate program that changes other programs' settings.
 package struct ReactionOrder: Equatable, Sendable {
   /// The meaning of an exit code, as a message for people.
   package struct Verdict: Equatable, Sendable {
@@ -24,7 +24,7 @@ package struct ReactionOrder: Equatable, Sendable {
   package var limitMilliseconds: Int
   /// The meanings of some exit codes; of all other codes, only 0 is a success.
   package var verdicts: [Int32: Verdict]
-  /// Whether the program runs the user's own programs; see `ProgramOrder.Kind`.
+  /// The kind of the program: one of nightd's helpers, or a program that runs the user's programs.
   package var kind: ProgramOrder.Kind
   /// The first word of the line with which the program asks a question; nil if it never asks.
   package var question: String?
@@ -122,7 +122,7 @@ final class Reaction {
     }
   }
 
-  /// If the program can outlive nightd, does not stop the program, which then ends by itself.
+  /// Lets the program continue if it can outlive nightd; the program then ends by itself.
   func leave() {
     limit = nil
     run?.leave()

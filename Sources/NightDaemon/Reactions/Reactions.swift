@@ -24,7 +24,7 @@ package final class Reactions {
     package var onStart: () -> Void
     /// Called with the words of the program's question; reply with `Reactions.answer`.
     package var onQuestion: ([String]) -> Void
-    /// Called before the next reaction of the lane starts.
+    /// Called with the result of a reaction, before the next reaction of the lane starts.
     package var onEnd: (ReactionReport.Last) -> Void
 
     package init(

@@ -126,8 +126,9 @@ extension SchedulePart {
     answer((span.style, Array(span.transitions.prefix { $0.instant <= end })))
   }
 
-  /// The longest span that a caller may ask for; computed only once for each day and timeline,
-  /// because programs may ask often.
+  /// The changes of style in the longest span that a caller may ask for.
+  ///
+  /// They are computed only once for each day and timeline, because programs may ask often.
   private func span(of timeline: Timeline, from today: CivilDate) -> Timeline.Span {
     if let computed, computed.today == today, computed.timeline == timeline {
       return computed.span

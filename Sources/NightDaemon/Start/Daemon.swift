@@ -25,7 +25,7 @@ final class Daemon {
   private let connection: Connection
   private let core: Core
   private let log: Log
-  /// Delivers SIGTERM, SIGINT and SIGHUP.
+  /// Receives the signals SIGTERM, SIGINT and SIGHUP.
   private var signals: SignalWatch?
   private let portal: Portal
   private var endTimer: Timer?

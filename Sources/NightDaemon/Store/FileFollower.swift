@@ -3,9 +3,9 @@ import Synchronization
 
 /// Reads contents from files on a thread other than the loop's, and follows the files.
 ///
-/// The files may be on a disk that hangs. So every access to the files, even a check for changes or
-/// the start of a watch, happens on another thread, in a task that is called a reading. Only one
-/// reading runs at a time.
+/// The files may be on a disk that hangs. So, except in `load()`, every access to the files, even a
+/// check for changes or the start of a watch, happens on another thread, in a task that is called a
+/// reading. Only one reading runs at a time.
 ///
 /// Each piece of content has a name and may come from several files. Many programs empty a file, or
 /// move it away, before they write it. So content that may be incomplete is read again after a
@@ -66,7 +66,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   }
 
   private struct Silence {
-    /// Whether the time for reading the present files has passed.
+    /// Whether the current reading has exceeded its time limit.
     var isSilent = false
     /// The name of the content whose files could not be read in time.
     var name: String?
@@ -201,7 +201,7 @@ extension FileFollower {
     }
   }
 
-  /// Makes a closure that reads contents on another thread.
+  /// Makes a closure that reads contents; except in `load()`, it is called on another thread.
   ///
   /// The closure reads the contents in `wanted`, and all contents whose files have changed.
   private func reading(of wanted: Set<String>) -> @Sendable () -> Outcome {

@@ -17,7 +17,8 @@ final class StoreWriter {
   private let store: IntentStore
   private let loop: Loop
   private let log: Log
-  /// Identifies the file whose contents are in memory, so that a commit need not read it again.
+  /// Identifies the file whose contents are in memory; if the file is still the same, a commit need
+  /// not read it again.
   private var identity: FileIdentity?
   private var fileExists = false
   /// Identifies the store's folder, as it was after the last commit.

@@ -7,7 +7,7 @@ package final class ZoneWatcher {
   /// Called after the zone, the zone's main place, or the problem with the zone has changed.
   package var onChange: (Surroundings) -> Void = { _ in }
 
-  /// The name of the only content that the follower reads, which comes from all files of the zone.
+  /// The follower's name for its only content, which it reads from all files of the zone.
   private static let zone = "zone"
 
   private let follower: FileFollower<Surroundings>

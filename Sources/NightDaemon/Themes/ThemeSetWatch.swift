@@ -49,7 +49,7 @@ final class ThemeSetWatch {
   private func look(then done: @escaping () -> Void) {
     var watch: FolderWatch?
     do throws(BusError) {
-      // The loop may keep this folder watch alive after the object that made it was released.
+      // Capture `self` weakly, because the loop may keep the folder watch after `self` is released.
       watch = try FolderWatch(on: loop) { [weak self] in self?.changed() }
     } catch {
       onUnwatched(nil, error)

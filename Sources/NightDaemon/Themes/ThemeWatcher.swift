@@ -29,7 +29,7 @@ final class ThemeWatcher {
   private var lastShown: Theme?
   /// The mistakes that are already in the log, and the status that `onChange` reported last.
   private var told: (mistakes: Set<String>, statuses: [String: ThemeStatus]) = ([], [:])
-  /// The number of the last resolution (which computes inherited values); the results of all
+  /// The number of the last resolution (a computation of inherited values); the results of all
   /// earlier resolutions are ignored.
   private var lastResolution = 0
 
@@ -223,7 +223,7 @@ final class ThemeWatcher {
 
   /// Stores the results of a resolution, and reports changes.
   ///
-  /// `read` has the names of the themes whose files had been read when the resolution began.
+  /// `read` contains the names of the themes whose files had been read when the resolution began.
   private func update(_ new: [String: ThemeReading], from read: Set<String>) {
     let new = new.filter { used.contains($0.key) }
     let names = Set(new.values.flatMap(\.names))

@@ -70,8 +70,8 @@ final class Engine: Sendable {
     return application.map(Subject.application) ?? .desktop
   }
 
-  /// Returns a channel for the result of `subject(of:)`; the channel begins with the value that is
-  /// known without the bus.
+  /// Returns a channel for the subject that `subject(of:)` returns; the channel begins with the
+  /// appearance that is known without the bus.
   func firstChannel(of application: String?) -> AppearanceChannel {
     // Only the desktop's appearance is published; an application's own choice must be read over the
     // bus.
@@ -146,8 +146,8 @@ final class BusThread {
 
   private func connect() {
     do throws(ClientError) {
-      // Reset the retry pause only after an answer from the bus. Otherwise a bus that accepts
-      // connections but never answers would be retried without a pause.
+      // Reset the retry pause only after an answer from the bus. Otherwise the pause would stay
+      // short for a bus that accepts connections but never answers.
       session = try Session(
         shared,
         address,

@@ -35,8 +35,8 @@ final class SharedState: Sendable {
   /// The topic of a line in the log; each topic has its own limit of lines.
   enum LogTopic {
     case event
-    /// A key that the theme lacks, or whose value has another type; a program may have many such
-    /// keys.
+    /// A key that the theme lacks, or whose value in the theme has the wrong type; a program may
+    /// ask for many such keys.
     case key
   }
 

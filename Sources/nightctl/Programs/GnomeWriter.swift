@@ -31,7 +31,8 @@ final class GnomeWriter {
   }
 
   func carryOut(_ orders: [GnomeOrder]) throws(Failure) {
-    // A nightctl that was killed may have left an incomplete record in a temporary file.
+    // Remove temporary files, because a nightctl that was killed may have left an incomplete
+    // record.
     record.removeLeftovers()
     if let problem = csettings_missing().map({ String(cString: $0) }) {
       try output.line("\(problem); \(GnomeSettings.package) has this library")
@@ -44,7 +45,8 @@ final class GnomeWriter {
     var histories = record.content.histories
     let store = GnomeStore()
     let values = store.values(orders.map(\.key) + histories.keys)
-    // A locked key has the administrator's value, so keep the user's value in the record.
+    // A locked key has the administrator's value and cannot be written, so keep the user's value in
+    // the record.
     let locked = histories.keys.filter(store.isLocked).sorted()
     // If someone has reset a key since nightd wrote it, the default is now the user's own value.
     for (key, value) in values where !store.isSet(key) { histories[key]?.original = value }
@@ -109,7 +111,7 @@ final class GnomeWriter {
 
   /// Records the written value; if the key did not get this value, prints why.
   ///
-  /// If another program has written the key in the meantime, the present value counts as the
+  /// If another program has written the key in the meantime, the present value is treated as the
   /// user's.
   private func check(
     _ step: GnomePlan.Step,
@@ -136,8 +138,8 @@ final class GnomeWriter {
 
   // MARK: - Asking nightd
 
-  /// Asks nightd whether the style is still wanted; if nightd does not answer, assumes that it is
-  /// not.
+  /// Asks nightd whether the style is still wanted; if nightd does not answer, assumes that the
+  /// style is not wanted.
   private func mayWrite(_ question: String) -> Bool {
     do throws(Failure) { try output.line("\(RunnerProtocol.question) \(question)") } catch {
       return false
@@ -213,11 +215,11 @@ extension GnomeSettings {
 
 /// A snapshot of GNOME's settings and of the style switches of other desktops.
 ///
-/// A snapshot may miss changes that other programs make later, because `StoredSettings` may miss
-/// them.
+/// Like `StoredSettings`, a snapshot may not show a value that another program wrote after the
+/// snapshot was made.
 private final class GnomeStore {
   private var schemas: [String: StoredSettings] = [:]
-  /// The schemas with new values that the next write will store.
+  /// The names of the schemas for which the next write will store new values.
   private var changed: Set<String> = []
 
   /// The values of the given keys and of the desktops' style switches; keys that do not exist are

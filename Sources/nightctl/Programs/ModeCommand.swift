@@ -9,7 +9,7 @@ struct ModeCommand: ProgramCommand {
 
   /// Prints the style that a running desktop shell shows.
   ///
-  /// nightd runs this command.
+  /// nightd runs this command to find out whether a person has used the shell's own switch.
   func printMode(_ invocation: Invocation) throws(Failure) {
     let session = try programSession(try client(), .forbidden)
     let announcements = session.requested.flatMap(\.announcements)

@@ -25,7 +25,8 @@ extension ProgramCommand {
     return (programs, failures)
   }
 
-  /// The installed programs, except templates of other tools and programs that need only `sh`.
+  /// The installed programs, except programs that need only `sh` and except templates of other
+  /// tools.
   ///
   /// Programs that need only `sh` would seem to be installed on every machine. Templates of other
   /// tools could give a program its colours a second time.

@@ -140,7 +140,8 @@ struct OwnProgramCommands: ProgramCommand {
     return []
   }
 
-  /// All syntax mistakes in a description; `problem` may contain only the first of them.
+  /// All syntax mistakes in a description if `problem` is the first of them; otherwise only
+  /// `problem`.
   private func mistakes(
     _ entry: ProgramCatalog.Entry,
     _ problem: ProgramCatalog.Problem
@@ -158,7 +159,7 @@ struct OwnProgramCommands: ProgramCommand {
 }
 
 extension ProgramCommand {
-  /// Sentences about commands in the program's description that are not installed.
+  /// A sentence for each command that the program's description uses but that is not installed.
   func missingCommands(of program: WantedProgram) -> [String] {
     program.commands.filter { finder.path(of: $0) == nil }
       .map { DescriptionMessages.noCommand($0, program.name) }

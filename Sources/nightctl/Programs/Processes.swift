@@ -26,13 +26,13 @@ struct Processes {
     Set(programs.flatMap(Self.names)).flatMap { own[$0] ?? [] }.sorted()
   }
 
-  /// The IDs of the user's processes that run one of `programs` and may use this display.
+  /// The IDs of the user's processes that run one of `programs` and may use the given display.
   ///
   /// A user can have several displays, and a settings daemon serves only one of them. If `orNone`
   /// is true, processes without a display are included, because a Wayland compositor may have no
-  /// display. A settings daemon for X11 serves nobody if it has no display, like a kded5 that a
-  /// private bus started. A zombie, which has ended but still has an entry in `/proc`, has no
-  /// environment and is left out.
+  /// display. For a settings daemon for X11, pass false, because a daemon that has no display (such
+  /// as a kded5 that a private bus started) serves nobody. A zombie, which has ended but still has
+  /// an entry in `/proc`, has no environment and is left out.
   func running(_ programs: [String], on display: String?, orNone: Bool) -> [pid_t] {
     running(programs).filter { process in
       // With Linux 6.18, the environment of a zombie cannot be read. If a process has ended since
@@ -57,8 +57,8 @@ struct Processes {
 
   /// The numbers of the terminals below `/dev/pts` whose windows belong to these programs.
   ///
-  /// The terminal program has the other end of each terminal open, and the kernel reports the
-  /// number for that end.
+  /// The terminal program has the controlling end (`/dev/ptmx`) of each terminal open; for such an
+  /// open file, the kernel reports the number of the terminal.
   func terminals(of programs: [String]) -> Set<UInt32> {
     let lines = running(programs).flatMap { files($0).openFiles.joined() }
     return Set(

@@ -8,7 +8,7 @@ import NightStore
 /// Writes the files and settings of programs, and notifies running programs of new colours.
 ///
 /// All programs are notified at the same time, but the announcements to one program keep their
-/// order. A program that does not end within its time limit is stopped.
+/// order. A command that notifies a program is stopped if it exceeds its time limit.
 final class ProgramApplier {
   /// What the applier did for one program, and what failed.
   struct Result: Equatable {
@@ -31,14 +31,15 @@ final class ProgramApplier {
     var isUnhindered: Bool { notes.isEmpty && problems.isEmpty }
   }
 
-  /// The programs whose files and settings to write, and the programs to notify.
+  /// Says for which programs to write files and settings, and which programs to notify.
   struct Order {
     /// The programs that get the colours.
     var programs: [WantedProgram]
     /// Programs that can follow the style by themselves but do not now; nightctl restores the
     /// user's values in their settings.
     var others: [WantedProgram] = []
-    /// The programs whose files and settings stay as they are.
+    /// The programs whose files and settings stay as they are, because their descriptions have
+    /// mistakes.
     var kept: Set<String> = []
     /// The programs that were switched off, and that therefore get their own colours back.
     var restored: [WantedProgram] = []
@@ -125,7 +126,8 @@ final class ProgramApplier {
       let stores = all.first { $0.name == name }?.program.pictures ?? []
       let setter = WallpaperSetter(context, finder, stores)
       do throws(Failure) {
-        // A GSettings backend that stores all settings in one file could otherwise lose a write.
+        // Take the lock, because a GSettings backend that stores all settings in one file could
+        // lose one of two writes at the same time.
         let held = try RunLock(.gnome, environment: context.environment)
         defer { held.release() }
         results[name]?.problems += setter.set(wallpaper)
@@ -165,7 +167,8 @@ final class ProgramApplier {
         continue
       }
       do throws(Failure) {
-        // A file that an earlier description replaced is restored first, and then is the user's.
+        // If an earlier version of the description replaced the user's file, that file is restored
+        // first; it is then the user's, so do not overwrite it.
         guard settings.record.files[file.path] == nil,
           try !file.isForeign(context, settings.record.entries[name])
         else {
@@ -197,7 +200,7 @@ final class ProgramApplier {
     }
   }
 
-  /// The programs that need special last values from nightd before nightd restores the user's
+  /// The programs that must read special values from nightd before nightd restores the user's
   /// values.
   ///
   /// If nightd merely removed a key from the settings, a running program would keep nightd's value.
@@ -211,7 +214,8 @@ final class ProgramApplier {
     }
   }
 
-  /// Tells programs to read the last values from nightd, and then restores the user's values.
+  /// Tells the programs in `parting` to read the special values that nightd has written for them,
+  /// and then restores the user's values.
   private func tellParting(_ parting: [WantedProgram], _ order: Order) throws(Failure) {
     guard !parting.isEmpty else { return }
     var failed: Set<String> = []
@@ -265,7 +269,7 @@ final class ProgramApplier {
 
   // MARK: - Announcements
 
-  /// Makes the announcements that `body` begins, and waits for them even if `body` throws.
+  /// Lets `body` start announcements, and waits until they are finished, even if `body` throws.
   private func announce(_ body: (Announcer) throws(Failure) -> Void) throws(Failure) {
     var failure: Failure?
     do throws(BusError) {
@@ -325,8 +329,8 @@ final class ProgramApplier {
     }
   }
 
-  /// For each program that has already read the last values from nightd, the announcements that
-  /// replace the usual ones.
+  /// For each program that has already read nightd's special values, the announcements to make
+  /// instead of the usual ones.
   private var parted: [String: [Announcement]] = [:]
 }
 
@@ -337,9 +341,9 @@ extension WantedProgram {
 }
 
 extension [Announcement] {
-  /// Whether one of the announcements shows a wallpaper.
+  /// Whether one of the announcements is a request to show a wallpaper.
   ///
-  /// A wallpaper is announced even if the colours are the same, because the program that shows the
+  /// Such a request is made even if the colours are the same, because the program that shows the
   /// wallpaper may have ended.
   fileprivate var isWallpaper: Bool {
     contains { if case .wallpaper = $0 { true } else { false } }
@@ -361,7 +365,7 @@ extension ColorFile {
     // nightd's file.
     guard !Disk.isLink(path) else { return true }
     guard let bytes = try UserFile(path: path).bytes() else { return false }
-    // nightd's file can be empty after a power failure.
+    // An empty file can be nightd's, because a power failure can empty it, so look in the record.
     guard !bytes.isEmpty else { return entry?.own.contains(path) != true }
     guard bytes.firstPlace(of: Self.writer) == nil else { return false }
     guard !namesWriter, entry?.own.contains(path) == true else { return true }

@@ -71,7 +71,8 @@ extension ProgramCatalog {
     return (entries, found.flaws.map { problem($0.name, $0.flaw) })
   }
 
-  /// Replaces the variables in a path, which noctalia's own templates use, by the paths of folders.
+  /// Replaces variables such as `$HOME` in a path by the paths of folders; noctalia's own templates
+  /// use such variables.
   private static func filled(_ path: String, _ folders: BaseFolders) -> String {
     guard path.utf8.contains(UInt8(ascii: "$")) else { return path }
     let home = folders.home ?? ""
@@ -84,7 +85,8 @@ extension ProgramCatalog {
     )
   }
 
-  /// The bytes of a file that can run commands; throws if another user could have written it.
+  /// The bytes of another tool's configuration file; throws if another user could have written the
+  /// file, because it can contain commands.
   private static func bytes(_ path: String) throws(Flaw) -> [UInt8] {
     if let refusal = FileTrust().refusal(path) {
       throw Flaw(DescriptionMessages.untrustedProgram(refusal))

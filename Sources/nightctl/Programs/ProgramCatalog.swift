@@ -90,7 +90,8 @@ struct ProgramCatalog {
     entries = found.values.sorted { $0.name < $1.name }
   }
 
-  /// Whether a folder's name can be the name of a program, which is a word on the command line.
+  /// Whether a folder's name can be used as the name of a program, which users write as one word on
+  /// the command line.
   static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 64 && name.utf8.first != UInt8(ascii: "-")
       && name.utf8.allSatisfy {
@@ -161,7 +162,7 @@ struct ProgramCatalog {
     var isGone = false
     do throws(ProgramReader.Problem) {
       return try ProgramReader.read(template, in: entry.folder, entry.source) { path in
-        // Users write /dev/null as the path of a template that only runs a hook.
+        // Users write /dev/null as the path of a template that only runs a hook; treat it as empty.
         guard path != "/dev/null" else { return [] }
         refusal = refusal ?? trust.refusal(path)
         isGone = isGone || access(path, F_OK) != 0
@@ -172,7 +173,7 @@ struct ProgramCatalog {
     }
   }
 
-  /// All programs in the order in which they are listed, and the descriptions with mistakes.
+  /// All programs, sorted by group and then by name, and the descriptions with mistakes.
   func all() -> (programs: [Program], problems: [Problem]) {
     let read = read { _ in true }
     return (read.programs, read.problems + toolProblems)
@@ -231,7 +232,8 @@ struct ProgramCatalog {
     return (entries.contains { $0.name == name } || templates.isEmpty ? [name] : []) + templates
   }
 
-  /// If a mistake in another tool's configuration hides this template, that mistake; otherwise nil.
+  /// If a mistake in another tool's configuration hides the template `name`, that mistake;
+  /// otherwise nil.
   func problem(hiding name: String) -> Problem? {
     let problem =
       toolProblems.first { $0.name == name }

@@ -58,8 +58,8 @@ extension ProgramCommands {
     do throws(Failure) {
       session = try programSession(client, isDaemon ? .forbidden : .allowed, keepsAside: true)
     } catch .client(.noDaemon) where isDaemon {
-      // The nightd that started this command has ended, and the next nightd will start the command
-      // again.
+      // The nightd that started this command has ended. Do nothing, because the next nightd will
+      // start the command again.
       return
     }
     try fail(failures)
@@ -113,12 +113,13 @@ extension ProgramCommand {
     problems: [ProgramCatalog.Problem] = []
   ) throws(Failure) -> [ProgramApplier.Result] {
     var results = try apply(order, session)
-    // The program that shows the wallpaper may already have reported the same missing picture.
+    // Leave out problems that the results already contain: the program that shows the wallpaper may
+    // have reported the same missing picture.
     results += problems.filter { problem in
       !results.contains { $0.name == problem.name && $0.problems.contains(problem.sentence) }
     }.map { ProgramApplier.Result(name: $0.name, problems: [$0.sentence]) }
-    // For programs that are being switched off, `announce` has already listed the files with
-    // earlier texts.
+    // For programs that are being switched off, do not list the files with earlier texts again,
+    // because `announce` has already listed them.
     let off = order.restored.map(\.name)
     for index in results.indices where off.contains(results[index].name) {
       results[index].kept = []

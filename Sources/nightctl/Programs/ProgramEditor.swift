@@ -66,8 +66,8 @@ final class ProgramEditor {
     if case .refused(let path, let include, let why) = effect {
       return try output.sentences([ProgramMessages.refused(path, include, why, program.name)])
     }
-    // If someone changed the line in the description while the program was on, nightd's former line
-    // may still load the colours. The new line replaces this former line.
+    // If someone changed the line in the description while the program was switched on, the line
+    // that nightd added before may still load the colours. Replace that line by the new line.
     let isFormer = !entry.line.isEmpty && entry.line != include.line && !include.isIn(bytes ?? [])
     let isMissing = if case .noLine = effect { true } else { isFormer }
     guard isMissing else {
@@ -147,7 +147,7 @@ final class ProgramEditor {
 
   /// The innermost existing folder above a file, and the real path of that folder.
   ///
-  /// Returns nil unless a link in the path leads to another folder.
+  /// Returns nil if no link in the path leads to another folder.
   ///
   /// For example, `stow` replaces folders by links. The program may read only its own folder, so
   /// nightctl still writes the file through the link, but tells the user about the link.
@@ -318,7 +318,8 @@ final class ProgramEditor {
     let lines = [include?.line].compactMap { $0 } + entries.map(\.line)
     var paths = include?.paths ?? []
     paths += entries.map(\.file).filter { !$0.isEmpty && !paths.contains($0) }
-    // The user may have moved the line to another file, which the program's configuration includes.
+    // Also search other files that the program's configuration includes, because the user may have
+    // moved the line to one of them.
     let texts = paths.compactMap { (try? UserFile(path: $0).bytes()) ?? nil }
     paths += ProgramFinder.files(beside: paths, home: context.environment("HOME") ?? "")
       .filter { path in
@@ -350,7 +351,8 @@ final class ProgramEditor {
     let file = UserFile(path: entry.file)
     let include = entry.include
     // If another program has a line in this file, first copy the recorded original state of the
-    // file into that program's record, so that the last `off` leaves the file exactly as it was.
+    // file into that program's record, so that switching off that program too restores the file
+    // exactly.
     let before = record.content.entries
     record.content.passOn(entry)
     if record.content.entries != before { try record.store() }

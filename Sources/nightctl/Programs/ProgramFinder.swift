@@ -48,7 +48,7 @@ struct ProgramFinder {
   }
 }
 
-/// The programs that did not end in time in this run of nightctl, and the sentence about each.
+/// The programs that exceeded their time limit in this run of nightctl, and a sentence about each.
 ///
 /// nightctl does not start them again in the same run, because each start would take seconds.
 ///

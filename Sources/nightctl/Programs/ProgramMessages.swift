@@ -277,7 +277,7 @@ enum ProgramMessages {
     "\(name) was not switched on: \(Output.plain(why))"
   }
 
-  /// If `isWhole` is true, each of the two programs writes the whole file.
+  /// If `isWhole` is true, nightd would write the whole file for each of the two programs.
   static func sharesFile(_ file: String, with other: String, isWhole: Bool) -> String {
     "\(other), which is on, "
       + (isWhole ? "also writes the file \(file)" : "changes the same file \(file) in another way")
@@ -325,7 +325,8 @@ enum ProgramMessages {
     return "\(Messages.listed(failed, or: "and")) did not get all of the colours"
   }
 
-  /// The installed programs in their groups, one line each; with `all`, the other programs too.
+  /// The installed programs in their groups, one line each; if `all` is true, also the programs
+  /// that are not installed.
   static func programs(_ known: [ProgramState], all: Bool, isActive: Bool) -> [String] {
     let states = known.filter { state in
       all || state.isHere || state.isOn != state.program.followsItself || !state.places.isEmpty

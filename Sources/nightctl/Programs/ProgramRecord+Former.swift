@@ -2,7 +2,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// A file that `off` has restored, with its record from before and the user's text.
+/// A file that `off` has restored: its path, the entry that the record had for it, and its restored
+/// text.
 typealias RestoredFile = (path: String, file: ProgramRecord.File, text: String?)
 
 /// The files of programs that were switched off.
@@ -25,8 +26,8 @@ extension RecordFile<ProgramRecord> {
 
   /// Records that `off` has just restored these files.
   ///
-  /// A user's text may have values that nightd had set before an earlier `off`. It is then unknown
-  /// whose these values are, so the user's values from before that `off` are kept.
+  /// A restored text may contain values that nightd had set before an earlier `off`. It is unknown
+  /// whether the user chose these values, so the user's values from before that `off` are kept.
   mutating func keep(_ restored: [RestoredFile]) throws(Failure) {
     for (path, file, text) in restored {
       let earlier = content.files[path]?.history
@@ -39,12 +40,12 @@ extension RecordFile<ProgramRecord> {
 }
 
 extension ProgramRecord {
-  /// Records the files again in which nightd's former values are back, as if `off` had not
-  /// restored them.
+  /// If values that nightd had set before `off` are back in a file, records the file again, as if
+  /// `off` had not restored it.
   ///
-  /// The user may also have chosen the value that nightd had set. So a value counts as nightd's
-  /// only if it names nightd, or if the file belongs to one of the programs in `names`, which are
-  /// off; nil means all programs.
+  /// The user may also have chosen the value that nightd had set. So a value is treated as nightd's
+  /// only if it contains “nightd”, or if the file belongs to one of the programs in `names`, which
+  /// are off; nil means all programs.
   mutating func take(_ former: ProgramRecord, of names: [String]?) {
     for (path, file) in former.files where files[path] == nil {
       guard let text = (try? SettingsFile(path: path).text()) ?? nil else { continue }
@@ -56,7 +57,7 @@ extension ProgramRecord {
     }
   }
 
-  /// The values that are back in files of programs that are off.
+  /// nightd's values that are in files again although the programs of these files are off.
   var returnedValues: [ProgramEditor.RemainingLine] {
     files.filter { $0.value.history.isFormer }.sorted { $0.key < $1.key }.flatMap { path, file in
       let text = (try? SettingsFile(path: path).text()) ?? nil
@@ -69,8 +70,8 @@ extension ProgramRecord {
 }
 
 extension ProgramCommand {
-  /// Prints the files of programs that are off, if the files have former values of nightd that the
-  /// user may have chosen.
+  /// For programs that are off, prints each file that again has values that nightd had set; the
+  /// user may have chosen these values.
   func nameReturned(_ folders: BaseFolders, of names: [String]?) throws(Failure) {
     var record = ProgramRecord()
     record.take(try RecordFile(former: folders, keepsAside: false).content, of: names)
@@ -90,7 +91,8 @@ extension SwitchProgramsOff {
     guard !changed.isEmpty else { return }
     let processes = session.finder.runningProcesses()
     let running = changed.filter { program in
-      // A description that needs only `sh` is not for one program.
+      // If a description needs only `sh`, it is not for one program, so do not warn of running
+      // shells.
       program.program.programs != ["sh"] && !processes.running(program.program.programs).isEmpty
     }
     try output.sentences(running.map { UndoMessages.mayWriteAgain($0.name) })

@@ -84,7 +84,7 @@ struct ProgramRecord: StoredRecord {
     var program = ""
     var history = KeyHistory(original: nil, written: [])
 
-    /// The key's name, in the form in which lists show it.
+    /// The key's name, in the form in which nightctl prints it.
     ///
     /// A key outside GNOME's own schema is shown with its schema, because several schemas have keys
     /// of the same name.
@@ -114,7 +114,8 @@ struct ProgramRecord: StoredRecord {
     untold.union(entries.keys).union(keys.map(\.program)).union(files.values.flatMap(\.programs))
   }
 
-  /// Whether a template made the file at a path at which the user had no file.
+  /// Whether nightctl created the file at this path from a template; false if it replaced a file of
+  /// the user.
   func isMade(_ path: String) -> Bool {
     files[path].map { $0.format == .whole && $0.history.original == nil } ?? false
   }
@@ -132,8 +133,8 @@ struct ProgramRecord: StoredRecord {
     fields.field("home", &home)
   }
 
-  /// The paths and keys at which nightd wrote values for a program, in the form in which lists show
-  /// them.
+  /// The paths and keys at which nightd wrote values for a program, in the form in which nightctl
+  /// prints them.
   func places(of program: String) -> [String] {
     files.filter { $0.value.programs.contains(program) && $0.value.history.isWritten }.keys.sorted()
       + (entries[program]?.own ?? []).sorted()
@@ -230,7 +231,8 @@ extension ProgramRecord {
     let folders = entry.folders + entry.colorFolders
     Self.removeFolders(folders)
     let left = folders.filter { access($0, F_OK) == 0 }
-    // nightctl may remove this settings file later.
+    // Let a settings file keep the folders, because nightctl may later remove that file and then
+    // the folders.
     let settings = files.keys.sorted().first { path in
       left.contains { path.hasPrefix($0 + "/") }
     }
@@ -317,7 +319,8 @@ extension ProgramRecord.Entry {
 extension RecordFile<ProgramRecord> {
   /// The record of all programs except GNOME's settings.
   ///
-  /// The user is switching off the programs in `switchingOff`, although they are off.
+  /// `switchingOff` contains the programs that the user is switching off although they are already
+  /// off.
   init(
     _ folders: BaseFolders,
     keepsAside: Bool,

@@ -64,7 +64,7 @@ struct ProgramSession {
       .map { .init(name: $0.name, sentence: ProgramMessages.isGone($0.program)) }
   }
 
-  /// The same as `order`, but without the programs to update that have no settings.
+  /// The same as `order`, but its `programs` contains only programs that have settings.
   var settingsOrder: ProgramApplier.Order {
     var order = order
     order.programs = order.programs.filter { !$0.settings.isEmpty }
@@ -75,8 +75,9 @@ struct ProgramSession {
 extension ProgramSession {
   /// The files that have nightd's values, although the record does not list them.
   ///
-  /// The record lists no file that had the right values before nightd wrote anything. So, unless
-  /// the record is damaged or empty, or has no entry for a line, the result is empty.
+  /// If a file had the right values before nightd wrote anything, the record does not list the
+  /// file. So files are returned only if the record is damaged or empty, or has no entry for a
+  /// line.
   func unrecordedFiles(_ programs: [WantedProgram]) -> [String] {
     let record = file.content
     let isLost =
@@ -98,7 +99,8 @@ extension ProgramCommand {
   ///
   /// If `keepsAside` is true, a damaged record is set aside; the caller must then hold the lock
   /// `RunLock.Purpose.programs`. `others` are further programs for which the caller needs these
-  /// facts, and the user is switching off the programs in `switchingOff`, although they are off.
+  /// facts, and `switchingOff` contains the programs that the user is switching off although they
+  /// are already off.
   func programSession(
     _ client: Client,
     _ starting: Client.Starting = .allowed,
@@ -158,13 +160,13 @@ extension ProgramCommand {
     problems += found.problems.filter { problem in !problems.contains { $0.name == problem.name } }
     var followers: [WantedProgram] = []
     let replacing = requested.filter(\.replacesFiles)
-    // Each program is compared with each template.
+    // Keep resolved paths, because each program is compared with each template.
     let realPaths = RealPaths()
     for program in found.programs where program.followsItself {
       do throws(Failure) {
         var one = try wanted(program, context, ifNeeded: true)
-        // A template that replaces one of the program's files can be switched on before the file
-        // exists.
+        // If the user switched on a template before one of the program's files existed, the
+        // template may replace that file. Leave such a program to the template.
         if replacing.contains(where: { one.contested(with: $0, realPaths.target) != nil }) {
           one.isWanted = false
         }
@@ -334,8 +336,8 @@ extension ColorScheme {
 }
 
 extension ProgramRecord {
-  /// If a description was changed while its program was on, why it cannot be used yet; otherwise
-  /// nil.
+  /// If a description was changed while its program was on, returns why the new description cannot
+  /// be used yet; otherwise nil.
   func reasonToWait(for program: WantedProgram) -> String? {
     func target(_ path: String) -> String { Disk.realPath(path) ?? path }
     let line = entries[program.name].flatMap { $0.line.isEmpty ? nil : $0.file }
@@ -352,7 +354,7 @@ extension ProgramRecord {
   fileprivate var usersTexts: [String: SettingsText] {
     Dictionary(
       uniqueKeysWithValues: files.compactMap { path, file in
-        // No key is read from a file that nightd writes as a whole.
+        // Leave out files that nightd writes as a whole, because nightctl reads no keys from them.
         guard file.format != .whole, Disk.realPath(path) == path else { return nil }
         return usersText(path, file.format).map { (path, $0) }
       }

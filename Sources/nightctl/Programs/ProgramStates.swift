@@ -19,7 +19,8 @@ extension ProgramCommand {
       guard sentence != nil || !problems.isEmpty else { continue }
       names.append(program.name)
       try output.sentences(problems)
-      // ProgramEditor has already printed why the user's file cannot be changed.
+      // Do not print why the user's file cannot be changed, because ProgramEditor has already done
+      // so.
       if case .refused = effect { continue }
       try output.sentences([sentence].compactMap(\.self))
     }

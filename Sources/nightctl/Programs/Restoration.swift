@@ -31,7 +31,8 @@ extension ProgramRecord {
     for (path, file) in files.sorted(by: { $0.key < $1.key })
     where file.programs.contains(where: isNamed) {
       let found = Self.restorations(path, file, isLast: file.programs.allSatisfy(isNamed))
-      // A settings file that is left alone may still refer to one of nightd's files.
+      // A settings file that keeps nightd's values may still refer to one of nightd's files, so
+      // these files must stay too.
       if found.contains(where: { if case .leaves = $0 { true } else { false } }) {
         kept.formUnion(file.programs)
       }
@@ -55,7 +56,8 @@ extension ProgramRecord {
       }
   }
 
-  /// `isLast` means that no other program keeps its values in the file.
+  /// `isLast` means that the user's values are restored for all programs that have values in the
+  /// file.
   private static func restorations(
     _ path: String,
     _ recorded: File,

@@ -5,7 +5,8 @@ import NightStore
 
 /// Decides what to write into the user's files and settings stores; writes nothing.
 extension SettingsApplier {
-  /// The writes that give the programs their settings, and restore the user's values elsewhere.
+  /// The writes that give the programs their settings, and restore the user's values in all other
+  /// recorded files and keys.
   func plan(_ programs: [WantedProgram]) -> [SettingsWrite] {
     let settings = Self.settings(of: programs)
     return fileWrites(settings, programs.map(\.name)) + keyWrites(settings)
@@ -35,7 +36,7 @@ extension SettingsApplier {
         record.files[path] == nil
       else { continue }
       if !paths.contains(path) { paths.append(path) }
-      // nightd has set no values in a file that it cannot read or change.
+      // Treat a file that nightd cannot read or change as a file without nightd's values.
       let file = SettingsFile(path: path)
       let text = file.refusal == nil ? (try? file.text()) ?? nil : nil
       let value = text.map { SettingsText($0, format).value(setting.key) }
@@ -81,8 +82,8 @@ extension SettingsApplier {
       guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
       var wanted =
         wanted[path] ?? WantedSettingsFile(format: format, programs: recorded?.programs ?? [])
-      // A program that needs no setting for this style keeps the history, which `off` needs if
-      // another program writes nightd's value for the other style again.
+      // If a program needs no setting for this style, keep the history. Another program may write
+      // nightd's value for the other style again, and `off` then needs the history.
       wanted.isOn =
         !wanted.settings.isEmpty
         || format != .whole && wanted.programs.contains(where: active.contains)
@@ -189,7 +190,7 @@ extension SettingsApplier {
   /// An entry with the values that nightd had set in a file before its program was switched off;
   /// nil if there are no such values.
   ///
-  /// A program that was open then may write these values now.
+  /// If the program was open when it was switched off, it may write these values again.
   private func former(_ path: String, _ text: String?) -> ProgramRecord.File? {
     var file = formerFiles[path]
     file?.history.original = text

@@ -3,7 +3,8 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// Writes the settings of the given programs, and restores the user's values everywhere else.
+/// Writes the settings of the given programs, and restores the user's values in all other recorded
+/// files and keys.
 ///
 /// The record is stored before the first write and at the end, so it stays correct if nightctl is
 /// killed.
@@ -16,7 +17,7 @@ final class SettingsApplier {
   var switchedOff: Set<String> = []
   /// The programs whose settings stay as they are, because their descriptions have mistakes.
   var kept: Set<String> = []
-  /// For each program whose scheme a command of the desktop must set, this command.
+  /// For each program whose colour scheme must be set by a command of the desktop, that command.
   var writers: [String: SchemeWriter] = [:]
   /// The files that this run restored for programs that are off.
   private var restored: [RestoredFile] = []
@@ -111,7 +112,8 @@ final class SettingsApplier {
   }
 
   func store() throws(Failure) {
-    // Store these files first, because nightctl may be killed between the two writes.
+    // Store the restored files first: the record no longer lists them, and nightctl may be killed
+    // between the two writes.
     if !restored.isEmpty {
       var former = try RecordFile(former: folders, keepsAside: true)
       try former.keep(restored)
@@ -263,8 +265,8 @@ final class SettingsApplier {
       }
       if file?.plan.writes == true { wrote(path, of: planned.wanted.programs) }
     }
-    // If another program saved a text that needs no write, the record already has the right
-    // history.
+    // If another program saved a text in which nightctl need not change anything, the record
+    // already has the right history.
     guard let plan = file?.plan else { return }
     guard let after = plan.after else {
       return try forget(path, plan, write.recorded?.history ?? plan.before)
@@ -290,7 +292,7 @@ final class SettingsApplier {
     }
     record.files[path] = nil
     // If the file was moved here from another path, remove the other path from the record, unless a
-    // file is there now.
+    // file is at that path now.
     record.files = record.files.filter {
       Disk.hasEntry($0.key) || Self.newPlace($0.key, $0.value) != path
     }
@@ -335,8 +337,7 @@ final class SettingsApplier {
     }
   }
 
-  /// If a file is missing or empty and its programs are being switched off, reports the missing
-  /// file.
+  /// If a file is missing or empty and its programs are being switched off, reports this once.
   func noteMissing(_ path: String, _ programs: [String]) {
     guard switchedOff.remove(path) != nil else { return }
     record.files[path]?.isMissed = true

@@ -5,8 +5,8 @@ import NightPrograms
 
 /// One of the user's settings files, which nightctl reads and writes.
 struct SettingsFile {
-  /// The maximum size in bytes of a file that nightctl changes; the record also contains the file's
-  /// text.
+  /// The maximum size in bytes of a file that nightctl changes; larger texts would make the record
+  /// too large.
   private static let mostBytes = 1 << 20
 
   let path: String
@@ -33,7 +33,8 @@ struct SettingsFile {
   /// The largest number of files that `keepBeside` makes; after that, it replaces the last of them.
   private static let mostCopies = 20
 
-  /// The path of a text that is stored beside this file; the first has the number 1.
+  /// The path at which the text with this number is stored beside the file; the numbers begin with
+  /// 1.
   private func copy(_ number: Int) -> String {
     path + ".before-nightd" + (number > 1 ? "-\(number)" : "")
   }
@@ -140,7 +141,7 @@ struct SettingsStore {
     return .value(String(decoding: line, as: UTF8.self))
   }
 
-  /// Reads a schema's key, which takes no process; nil if the store is not GSettings.
+  /// Reads a key of a schema without starting a process; nil if the store is not GSettings.
   func schemaReading(_ key: SettingPlace.Key) -> Reading? {
     guard let schema = commands.schema else { return nil }
     guard let settings = StoredSettings(schema), let value = settings.value(key.name) else {
@@ -177,7 +178,7 @@ struct SettingsStore {
     }
   }
 
-  /// Whether the store runs, so that a key is really missing.
+  /// Whether the store is running; if it is, a key that was not found is really missing.
   ///
   /// If xfconfd cannot start, xfconf-query also says that the key does not exist, but then it
   /// cannot list the channels.
@@ -201,7 +202,7 @@ struct SettingsStore {
       try write(key.name, value, isUsers: isUsers, schema)
     } else if let value {
       try AwaitedCommand(finder).output(Self.fill(commands.write, key, value))
-      // If the store does not keep the value, throw, so that the record keeps it.
+      // If the store does not keep the value, throw, so that the user's value stays in the record.
       if isUsers, self.value(key) != value {
         throw .system(ProgramMessages.keepsValue(key.name, value, nil))
       }

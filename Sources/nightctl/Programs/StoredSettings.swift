@@ -2,7 +2,8 @@ import CSettings
 
 /// A snapshot of the stored settings of one schema of GSettings.
 ///
-/// The snapshot may miss later changes by other programs, so use a new object for each reading.
+/// The snapshot may not show a value that another program wrote later, so use a new object for each
+/// reading.
 final class StoredSettings {
   private let settings: OpaquePointer
 

@@ -21,7 +21,8 @@ struct SwitchProgramsOff: ProgramCommand {
     let switchingOff = invocation.operands.filter { !on.contains($0) }
     let session = try programSession(client, switchingOff: switchingOff)
     let record = session.file.content
-    // If `on` or `off` was killed, a program that is off can still have changes from nightd.
+    // Include programs that are off but still have changes from nightd, because `on` or `off` was
+    // killed.
     var unfinished = record.names.subtracting(on).sorted()
     if !on.contains(WallpaperThemes.name), hasPictures(session) {
       unfinished.append(WallpaperThemes.name)
@@ -45,7 +46,8 @@ struct SwitchProgramsOff: ProgramCommand {
     let followers = try followingNames(names)
     let off = ProgramsOff(names: try self.names(PreferenceTable.programsOff, client))
     for name in names where !programs.contains(where: { $0.name == name }) {
-      // An earlier `off` may not have restored everything.
+      // Do not say that a program is already off if an earlier `off` may not have restored
+      // everything.
       if record.isRecorded(name) || followers.contains(name) && !off.contains(name) { continue }
       try output.sentences([ProgramMessages.isOffAlready(name)])
     }
@@ -74,7 +76,7 @@ struct SwitchProgramsOff: ProgramCommand {
       client,
       isDryRun: isDryRun
     )
-    // nightd itself restores GNOME's settings.
+    // nightd itself restores GNOME's settings, so wait until it has done so.
     if followers.contains(PreferenceTable.gnome), !(try gnomeKeys()).isEmpty, !isDryRun {
       try awaitGnome()
     }
@@ -117,8 +119,8 @@ extension ProgramCommand {
       if program?.followsItself == true, record.content.entries[name]?.line.isEmpty != false {
         return nil
       }
-      // Do not ask the settings store of a program that was never on, because this would start the
-      // store's service.
+      // Do not read the settings of a program that was never on, because this would start the
+      // service that stores them.
       let known = kept.contains(name) ? context : context.withoutSettings
       return program.map { (try? wanted($0, known)) ?? WantedProgram($0) }
         ?? WantedProgram(Program(unreadable: name))
@@ -145,7 +147,7 @@ extension ProgramCommand {
 
   /// Prints which files and keys get the user's values back if these programs are switched off.
   ///
-  /// `switchOff` prints the lines and files of `programs`.
+  /// nightd's lines and files for `programs` are left out, because `switchOff` prints them.
   func announceRestorations(
     in record: ProgramRecord,
     of names: [String],

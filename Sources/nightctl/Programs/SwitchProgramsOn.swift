@@ -30,7 +30,7 @@ struct SwitchProgramsOn: ProgramCommand {
   ) {
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
-    // If one program cannot be switched on, the other programs are still switched on.
+    // Even if one program cannot be switched on, switch the other programs on.
     var (named, failures) = try namedPrograms(invocation)
     let before = try programSession(client, others: named)
     let context = before.context

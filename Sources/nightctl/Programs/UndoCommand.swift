@@ -39,7 +39,8 @@ struct UndoCommand: ProgramCommand {
 
   func undo(_ invocation: Invocation) throws(Failure) {
     do throws(Failure) { try restoreAll(invocation) } catch .client(.noBus(let why)) {
-      // People run `undo` before they remove nightd, and may do so outside their session.
+      // People run `undo` before they remove nightd, perhaps outside their session, so say how to
+      // get a bus.
       throw .client(.noBus(UndoMessages.undoNeedsBus(why)))
     }
   }
@@ -170,7 +171,8 @@ struct UndoCommand: ProgramCommand {
     return hasFixes
   }
 
-  /// The desktop's own `portals.conf` files of this name, which the doctor copies and changes.
+  /// The desktop's own files with this name, such as `gnome-portals.conf`; the doctor copies such a
+  /// file and changes the copy.
   private func desktopsOwn(_ name: String) -> [PortalsConf] {
     (BaseFolders(environment: environment).systemData + ["/etc/xdg"]).compactMap { folder in
       let path = "\(folder)/xdg-desktop-portal/\(name)"

@@ -31,7 +31,7 @@ enum UndoMessages {
       + "damaged or missing, so it is unknown whether the values are yours: check them yourself."
   }
 
-  /// The line of a value that is in a file again although the program is off.
+  /// The line that shows a value of nightd's that is in a file again although the program is off.
   static func hasReturned(_ value: TextHistory.Value, _ program: String) -> String {
     "\(value.key.name) = \(value.value ?? "")  (to restore your value: nightctl programs off "
       + "\(program))"
@@ -74,7 +74,8 @@ enum UndoMessages {
       : "Switches off: \(names.joined(separator: ", "))."
   }
 
-  /// The state after `undo`, and the command that switches everything on again.
+  /// Sentences about the state after `undo`, and about the command that switches everything on
+  /// again.
   ///
   /// `off` lists the programs that were off before `undo`, and `on` lists those that were on.
   static func undone(_ folders: BaseFolders, _ off: ProgramsOff, _ on: [String]) -> [String] {

@@ -216,7 +216,8 @@ struct UserFile {
 
   /// Removes the temporary files that killed nightctl processes left beside any of these files.
   static func removeLeftovers(beside paths: some Sequence<String>) {
-    // Most files are in a few folders, and most folders have no temporary files.
+    // Search a folder without temporary files only once, because most files are in a few such
+    // folders.
     var cleanFolders: Set<String> = []
     for file in paths.lazy.compactMap({ try? FileReplacement($0) })
     where !cleanFolders.contains(file.folder) {

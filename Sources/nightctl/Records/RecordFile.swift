@@ -103,8 +103,8 @@ struct RecordFile<Content: StoredRecord> {
       // The damaged file stays where it is, so the record must not overwrite it.
       throw .system(Messages.recordIsDamaged(path, why, Content.loss))
     }
-    // The user may have replaced the damaged file just before the rename, and the new file may be a
-    // valid record.
+    // The user may have replaced the damaged file just before the rename. Then put the new file
+    // back, because it may be a valid record.
     guard (try? UserFile.own(aside).contents()) == bytes else {
       rename(aside, path)
       throw .system(Messages.recordChanged(path))

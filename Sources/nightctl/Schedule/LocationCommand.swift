@@ -130,7 +130,7 @@ extension PlaceSection {
       let found = try client.origin(of: key)
       (layer, file) = (found.origin, found.place)
     } catch .refused(.notSet, _) {
-      // Another program deleted the place in the meantime.
+      // Another program deleted the place in the meantime, so no layer sets it now.
     }
   }
 

@@ -27,7 +27,7 @@ struct SimulateSchedule: Command {
 
   /// The number of bytes of output to collect before writing them.
   private static let piece = 65_536
-  /// After 400 years the Gregorian calendar repeats.
+  /// The maximum span, in years; after 400 years, the Gregorian calendar repeats.
   private static let yearsAtMost = 400
   private static let daysAtMost = 146_097
 
@@ -156,7 +156,7 @@ extension SimulateSchedule {
       }
     }
     if let text = invocation.value(of: .rules) {
-      // Empty rules, such as after a semicolon at the end, are ignored.
+      // Ignore empty rules, such as the empty text after a semicolon at the end.
       let rules = text.split(separator: ";").map { String($0.drop { $0 == " " }) }
         .filter { !$0.isEmpty }
       do throws(Flaw) { setting.schedule = try Schedule(rules) } catch {

@@ -68,8 +68,8 @@ struct ApplicationCommands: Command {
     let (all, themes) = try ask { (client) throws(ClientError) in
       (try client.applications(), try client.applicationThemes())
     }
-    // Delete only the theme keys that are set for the application, because the others may be
-    // locked.
+    // Delete only the theme keys that are set for the application, because its other theme keys may
+    // be locked.
     let own = themes.first { $0.application.isSameText(as: key.application) }?.themes ?? [:]
     let slots = ThemeSlot.all.filter { own[$0] != nil }.map { $0.preference(of: key.application) }
     try WritePreference(nightctl: nightctl).delete(

@@ -80,7 +80,7 @@ extension Appearance {
   /// `--by-clock` must not override a hold, the schedule, or a desktop with a preference.
   fileprivate var isOpenToClock: Bool {
     guard reason != .choice else { return true }
-    // If the desktop reports no preference, it does not decide the style.
+    // A desktop that reports no preference does not decide the style, so `--by-clock` may set it.
     let isUndecided = reason == .fallback || (reason == .system && desktop == DesktopWord.none)
     return isUndecided && !isChosen
   }

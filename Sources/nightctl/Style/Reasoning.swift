@@ -28,8 +28,8 @@ extension Reasoning {
 
   /// The time at which the present state began.
   ///
-  /// If the style was interrupted, for example by a hold that has ended, this time is later than
-  /// `since`.
+  /// If something interrupted the style, such as a hold that has ended, this time is the end of the
+  /// interruption, and later than `since`.
   var begun: Instant {
     let since = explanation.appearance.since
     guard let time = explanation.beginning?.time,

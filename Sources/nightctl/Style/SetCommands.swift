@@ -100,7 +100,7 @@ struct SetCommands: Command {
     }
   }
 
-  /// The theme that an argument names, if the argument is no keyword.
+  /// The theme whose name is given as an argument that is not a keyword.
   ///
   /// If the name is mistyped, nightctl reports this without asking the daemon.
   private func theme(

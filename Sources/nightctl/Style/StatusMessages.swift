@@ -53,7 +53,8 @@ enum StatusMessages {
       "zone     \(PlaceMessages.zone(report.zone))\nplace    \(PlaceMessages.place(report, under: facts.rules))\n"
   }
 
-  /// Lines about the lock and the choice that the lock disables; empty if the choice is not locked.
+  /// Lines about the lock, and about the user's choice that has no effect because of the lock;
+  /// empty if no lock is set.
   static func locked(_ layers: ChoiceLayers) -> String {
     guard let lock = layers.lock else { return "" }
     let idle = layers.passedOver.map { choice in

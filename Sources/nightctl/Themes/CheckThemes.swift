@@ -19,7 +19,8 @@ struct CheckThemes: Command {
     }
     let misnamed = invocation.operands.isEmpty ? [] : folders.misnamed()
     for operand in invocation.operands {
-      // The user may mean a file that nightd ignores because of its name.
+      // Also report a file that nightd ignores because of its name, because the user may mean this
+      // file.
       let ignored = misnamed.filter { Self.name(of: $0) == operand.lowercased() }
       findings += ignored
       do throws(Failure) {
@@ -63,7 +64,8 @@ struct CheckThemes: Command {
 
   // MARK: - Finding the theme
 
-  /// The theme with this name or, if the operand looks like a path, the theme in this file.
+  /// The theme with this name or, if the operand looks like a path, the theme in the file at that
+  /// path.
   private func text(_ operand: String, _ folders: ThemeFolders) throws(Failure) -> ThemeText {
     let isPath =
       operand.contains("/") || operand.hasSuffix(ThemeFolders.ending)

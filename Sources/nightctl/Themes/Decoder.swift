@@ -19,7 +19,8 @@ struct Decoder {
 
   /// Runs the program, and returns what it printed; if it fails, throws the reason that it printed.
   ///
-  /// `path` is the decoded file, for messages. The program reads the file `input`.
+  /// `path` is used only in messages. The program reads the open file `input` as its standard
+  /// input.
   func output(
     for path: String,
     _ arguments: [String] = [],
@@ -38,7 +39,8 @@ struct Decoder {
     )
     let outcome = try command.outcome([program] + arguments, input: input, mostBytes: mostBytes)
     if let problem = outcome.problem {
-      // The sandbox kills a program that asks for more memory.
+      // If the program was killed, for example because it asked for too much memory, its output
+      // does not say why.
       let line = outcome.output.split(separator: "\n").last.map(String.init) ?? problem
       let why = outcome.code == nil ? ThemeMessages.decoderStopped(problem) : line
       throw .system(Messages.cannotRead(path, why))

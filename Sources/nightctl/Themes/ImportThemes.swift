@@ -63,7 +63,7 @@ struct ImportThemes: Command {
     _ isReplacing: Bool,
     after made: [String]
   ) throws(Failure) -> String {
-    // The import replaces the target of a link, so that the link stays.
+    // If the theme's file is a link, replace the link's target, so that the link stays.
     if isReplacing, theme.assets == nil, let link = installer.link(theme.name) {
       try OutputFile(link).replace(with: String(decoding: theme.bytes, as: UTF8.self))
       return link

@@ -46,7 +46,8 @@ extension ImportThemes {
   /// The theme for each style: the first theme that is named after the style, or else the first
   /// theme of that style.
   ///
-  /// In a Themes.json, the first theme can be just a parent of the light and dark themes.
+  /// A theme that is named after its style is preferred, because the first theme in a Themes.json
+  /// can be just a parent of the light and dark themes.
   static func pair(of themes: [ThemeFile]) -> [(slot: ThemeSlot, name: String)] {
     Style.allCases.compactMap { style in
       let mine = themes.filter { $0.style == style }

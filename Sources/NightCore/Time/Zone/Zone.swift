@@ -102,9 +102,10 @@ extension Instant {
 /// The moments at which the clocks of a zone show a local time.
 package enum CivilMoments: Equatable, Sendable {
   case once(Instant)
-  /// Clocks are put back and show the local time twice or more; these are the first two moments.
+  /// The clocks are put back, so they show the local time more than once; these are the first two
+  /// moments.
   case twice(Instant, Instant)
-  /// Clocks are put forward at this moment and skip the local time.
+  /// The clocks are put forward at this moment, so they never show the local time.
   case skipped(at: Instant)
 
   package var first: Instant {
@@ -128,7 +129,7 @@ package struct Surroundings: Equatable, Sendable {
   }
 }
 
-/// A problem with the time zone that was requested, as a message.
+/// A message about a problem with the time zone that a file or variable requests.
 package struct ZoneProblem: Equatable, Sendable {
   /// The file or variable that people must correct.
   package let file: String

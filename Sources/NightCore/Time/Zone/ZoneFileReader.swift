@@ -3,8 +3,8 @@
 /// The reader skips leap seconds, because an `Instant` does not count them.
 struct ZoneFileReader {
   private static let headerSize = 44
-  /// Limits far above the needs of real zones, which have up to 240 changes and 15 local time
-  /// types.
+  /// The largest numbers that a file may declare; real zones have at most 240 changes and 15 local
+  /// time types.
   private static let maximumChanges = 2_000
   private static let maximumTimes = 256
   private static let maximumLetters = 2_000
@@ -41,7 +41,7 @@ struct ZoneFileReader {
     var (table, last) = try body(longer, timeSize: 8)
     guard let rule = try footer() else { return table }
     // If the file has no changes, the rule at the file's end has always applied. If `Instant`
-    // cannot hold the last change, the rule is not needed.
+    // cannot hold the last change, leave the rule out.
     guard let last else { return ZoneTable(rule) }
     if last.magnitude <= UInt64(Int64.max / 1_000_000) { table.add(rule, from: last) }
     return table

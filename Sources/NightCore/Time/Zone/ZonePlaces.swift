@@ -66,7 +66,7 @@ extension ZonePlaces {
     }
   }
 
-  /// Searches a table for a text, row by row.
+  /// Searches a table for rows that contain a text.
   ///
   /// For each row that contains the text, `found` is called with the part of the row before the
   /// text and the byte after the text. The search ends when `found` returns a result. The tables

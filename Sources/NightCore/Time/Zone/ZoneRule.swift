@@ -1,4 +1,4 @@
-/// The yearly rule of a POSIX `TZ` variable.
+/// A zone's standard time and its yearly rule for summer time, as a POSIX `TZ` variable has them.
 struct ZoneRule: Equatable, Sendable {
   struct Daylight: Equatable, Sendable {
     let time: LocalTimeType
@@ -35,8 +35,7 @@ struct ZoneRule: Equatable, Sendable {
 extension ZoneRule.Day {
   private static let daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
 
-  /// Returns the date on which this rule applies in the given year, as the number of days since
-  /// 1970-01-01.
+  /// Returns the date of this day in the given year, as the number of days since 1970-01-01.
   fileprivate func count(in year: Int) -> Int {
     let past = year - 1
     let newYear = past * 365 + past / 4 - past / 100 + past / 400 - 719_162
@@ -59,7 +58,7 @@ extension ZoneRule.Day {
 struct ZoneRuleReader {
   /// The longest rule, in bytes; the limit allows even the longest names.
   private static let byteLimit = 256
-  /// The dates that Linux assumes for a rule that has summer time but no dates.
+  /// The start and end of summer time that Linux assumes if a rule does not say them.
   private static let usual = (
     ZoneRule.Change(day: .weekday(0, week: 2, month: 3), time: 7_200),
     ZoneRule.Change(day: .weekday(0, week: 1, month: 11), time: 7_200)
@@ -72,7 +71,7 @@ struct ZoneRuleReader {
     try rule(Array(text.utf8)[...])
   }
 
-  /// Reads a rule; the byte position in a flaw is an index into the slice.
+  /// Reads a rule; if a `Flaw` is thrown, its byte position is an index into `bytes`.
   static func rule(_ bytes: ArraySlice<UInt8>) throws(Flaw) -> ZoneRule {
     guard bytes.count <= byteLimit else {
       throw Flaw(

@@ -61,7 +61,8 @@ struct ZoneTable: Equatable, Sendable {
     changes.reserveCapacity(820)
     starts.reserveCapacity(starts.count + 820)
     kinds.reserveCapacity(kinds.count + 820)
-    // Add two years before and after the cycle, so that every span in it has a start and an end.
+    // Add two years before and after the cycle, so that each span of the cycle has a start and an
+    // end.
     for year in year - 2...year + 402 {
       let start = daylight.start.moment(in: year, rule.standard)
       changes.settle(Change(start: start, kind: daylightKind))
@@ -90,7 +91,8 @@ struct ZoneTable: Equatable, Sendable {
     times[Int(kinds[place(of: second).index])]
   }
 
-  /// Returns the local time type at a moment, and the moment at which that type ends.
+  /// Returns the local time type at a moment, and the moment of the next change (nil if no change
+  /// follows).
   func span(at second: Int64) -> (time: LocalTimeType, end: Int64?) {
     let (index, shift) = place(of: second)
     let end = index < starts.count ? starts[index] + shift : nil

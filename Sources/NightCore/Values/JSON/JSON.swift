@@ -24,7 +24,7 @@ package enum JSON: Equatable, Sendable {
 
 /// A value, and the position where it starts in the text.
 package struct JSONNode: Equatable, Sendable {
-  /// A node's value, with nodes as children.
+  /// The value of a node; the elements of an array and the values of members are nodes too.
   package enum Value: Equatable, Sendable {
     case null
     case bool(Bool)

@@ -29,7 +29,7 @@ extension JSONReader {
     return Flaw(message, at: position)
   }
 
-  /// Makes an error for a value without quotes, such as a colour, that starts with the next byte.
+  /// Makes an error for an unquoted value, such as a colour, that starts with the next byte.
   package func inQuotes(_ expected: String, _ meant: String) -> Flaw {
     Flaw("expected \(expected), found \(found): \(meant) must be in quotes", at: position)
   }

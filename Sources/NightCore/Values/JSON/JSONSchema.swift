@@ -1,11 +1,11 @@
-/// Parts of JSON Schemas (draft 2020-12).
+/// Values and functions from which JSON Schemas (draft 2020-12) are built.
 package enum JSONSchema {
   package static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
   /// The member that tells editors which schema a file has; nightd ignores this member.
   package static let reference = "$schema"
 
-  /// The name and the schema of the member `$schema`, for use in the schema of a file.
+  /// The name of the member `$schema`, and the schema of its value.
   package static let referenceMember: (String, JSON) = (
     reference,
     object([
@@ -51,7 +51,7 @@ package enum JSONSchema {
     object([("$ref", .string("#/$defs/\(name)"))])
   }
 
-  /// A pattern for one of these words, in any mixture of capital and small letters.
+  /// A pattern that matches each of these words, in any mixture of capital and small letters.
   package static func caseless(_ words: [String]) -> String {
     let patterns = words.map { word in
       word.map { letter -> String in

@@ -17,7 +17,7 @@ extension JSON {
     return writer.bytes
   }
 
-  /// The value as part of an indented text, at this level of nesting.
+  /// The value as part of an indented text; `level` is the value's depth in that text.
   package func text(level: Int) -> String {
     var writer = JSONWriter(isPretty: true)
     writer.write(self, level: level)
@@ -162,9 +162,9 @@ private struct JSONWriter {
     case "\n": add(#"\n"#)
     case "\r": add(#"\r"#)
     case "\t": add(#"\t"#)
-    // JSON itself requires escapes only for the characters before the space. The other escapes are
-    // needed because terminals obey U+007F to U+009F, and old JavaScript ends a line at U+2028 and
-    // U+2029.
+    // Of these characters, JSON itself requires escapes only for those below U+0020. The other
+    // escapes are needed because terminals obey U+007F to U+009F, and old JavaScript ends a line at
+    // U+2028 and U+2029.
     case ..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
       let digits = String(scalar.value, radix: 16)
       add(#"\u"#)

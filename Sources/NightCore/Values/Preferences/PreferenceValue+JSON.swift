@@ -180,7 +180,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes a base64 string; nil if `text(_:)` would not write it in this form.
+  /// Decodes a base64 string; nil for a string that `text(_:)` never returns.
   ///
   /// Unused bits must be 0, so that there is only one base64 string for the same bytes.
   package static func bytes(_ text: String) -> [UInt8]? {

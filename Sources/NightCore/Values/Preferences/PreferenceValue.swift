@@ -180,7 +180,7 @@ package enum PreferenceLimits {
   package static let valueBytes = 64 << 10
   /// The maximum number of keys, including those of applications and the members of dictionaries.
   package static let keys = 4096
-  /// The largest section of preferences in the file, in bytes.
+  /// The maximum size of the file's section with all preferences, in bytes.
   ///
   /// The whole file can have 4 MiB, so 64 KiB are left for everything except the preferences.
   package static let sectionBytes = (4 << 20) - (64 << 10)

@@ -2,7 +2,8 @@
 package enum PropertyList {
   /// The reader's limits, which allow everything that nightd can store.
   ///
-  /// The limit is high because one byte of a string can become five bytes in XML, such as `&amp;`.
+  /// The size limit is high, because one byte of a string can become five bytes in XML, such as
+  /// `&amp;`.
   package static let limits = JSONLimits(bytes: 32 << 20)
 
   /// Returns the value as the text of a property list, keeping the order of its members.
@@ -96,7 +97,7 @@ struct PropertyListWriter {
     line("</dict>", level)
   }
 
-  /// Writes base64 in several lines, whose length decreases with the level of nesting.
+  /// Writes bytes as base64 in several lines, which are shorter at a deeper level of nesting.
   private mutating func write(_ bytes: [UInt8], _ level: Int) {
     line("<data>", level)
     let width = max(16, 76 - 8 * level) / 4 * 3

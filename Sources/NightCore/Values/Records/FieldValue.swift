@@ -52,7 +52,7 @@ package struct WrittenField: Equatable, Sendable {
 package protocol FieldSource {
   /// Whether a field of the wrong type makes its record unreadable.
   var isStrict: Bool { get }
-  /// The names of all fields; empty for records that do not come from a file.
+  /// The names of all fields; empty for a record that came over D-Bus.
   var names: [String] { get }
   func isNull(_ name: String) -> Bool
   func bool(_ name: String) -> Bool?

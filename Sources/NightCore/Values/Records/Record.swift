@@ -139,7 +139,7 @@ package struct Fields {
     if records.count != found.count { missed(name, in: source) }
   }
 
-  /// Visits a required array of strings, some of which may be missing.
+  /// Visits a required array in which each element is a string or nil.
   package mutating func required(_ name: String, _ texts: inout [String?]) {
     guard let source else { return write(name, .optionalStrings(texts)) }
     guard let found = source.optionalStrings(name) else { return isComplete = false }

@@ -1,6 +1,6 @@
 /// The style that the environment forces on a program and on all programs that it starts.
 ///
-/// `nightctl run` sets an environment variable for this style. If the variable is set, the program
+/// `nightctl run` sets an environment variable to this style. If the variable is set, the program
 /// and its children ignore the desktop's style.
 package enum ForcedStyle {
   package static let variable = "NIGHTD_FORCE_STYLE"

@@ -13,8 +13,8 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     ///
     /// The column is nil if the whole rule is wrong.
     case rule(Int, column: Int? = nil)
-    /// The keys that lead to the wrong value, or the wrong words themselves, and the position if it
-    /// is known.
+    /// The path of keys to the wrong value, or the wrong words themselves; the position is nil if
+    /// it is unknown.
     case names([String], Position? = nil)
 
     package var description: String {

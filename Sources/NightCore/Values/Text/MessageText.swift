@@ -57,7 +57,7 @@ extension [String] {
 
 /// Finds the known word that is most similar to a mistyped one.
 package enum NearestWord {
-  /// The known word that differs in the fewest letters; nil if no word is similar.
+  /// The known word that was probably meant instead of `word`; nil if no known word is similar.
   package static func to(_ word: String, among known: [String]) -> String? {
     // A word of more than 64 bytes is longer than all known words, so it cannot be a typing
     // mistake.

@@ -1,10 +1,10 @@
 /// Makes text from files and from other programs safe to print.
 ///
-/// Text from outside may contain characters that control a terminal: controls of ASCII and of C1
-/// (U+0080 to U+009F, two bytes in UTF-8). Some marks change the direction of text, and characters
-/// without width can make different strings look the same. Line separators end a line in some
-/// programs. The two joiners (U+200C and U+200D) are kept, because Persian names and emoji need
-/// them.
+/// Text from outside may contain characters that control a terminal: the control characters of
+/// ASCII and of C1 (U+0080 to U+009F, two bytes in UTF-8). Some marks change the direction of text,
+/// and characters without width can make different strings look the same. Line separators end a
+/// line in some programs. The two joiners (U+200C and U+200D) are kept, because Persian names and
+/// emoji need them.
 package enum TerminalText {
   /// Replaces each control character with U+FFFD, including line ends and tabs.
   package static func line(_ text: String) -> String {

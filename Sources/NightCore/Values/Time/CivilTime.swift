@@ -21,7 +21,7 @@ package struct CivilTime: Comparable, Hashable, Sendable {
     self.microsecond = microsecond
   }
 
-  /// Creates a time from valid parts.
+  /// Creates a time from parts that the caller knows to be valid.
   package init(known date: CivilDate, hour: Int, minute: Int) {
     self.date = date
     self.hour = hour

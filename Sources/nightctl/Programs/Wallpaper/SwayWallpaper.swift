@@ -3,8 +3,8 @@ import NightPrograms
 
 /// Sets the wallpaper of sway, which starts its own swaybg for `output bg`.
 ///
-/// sway ends its old swaybg before it starts the new one. Until the new swaybg shows an image, only
-/// the background colour would be visible.
+/// sway ends its old swaybg before it starts the new one. So nightd's own swaybg shows the image
+/// meanwhile; otherwise only the background colour would be visible.
 struct SwayWallpaper {
   let sockets: [String]
   private let swaybg: Swaybg

@@ -37,8 +37,8 @@ struct WallpaperSetter {
       let problems = wallpaper == nil ? try restoreStores() : []
       if let store = stores.first(where: { $0.isHere(finder, processes) }) {
         if let wallpaper { try change(store, wallpaper) }
-        // If the program that stores the wallpaper started after nightd's swaybg, that swaybg may
-        // still run.
+        // If the desktop's program started after nightd's swaybg, that swaybg may still be running,
+        // so end it.
         if swaybg.hasPicture { try swaybg.show(nil) }
         return problems
       }
@@ -99,7 +99,7 @@ struct WallpaperSetter {
     file.content.desktops[store.name] = entry
     try file.store()
     try store.write(wanted.filter { current[$0.key] != $0.value }, run)
-    // If one of nightd's earlier values is found after this change, the user has chosen it.
+    // If a key has one of nightd's earlier values from now on, the user has chosen this value.
     guard !entry.former.isEmpty else { return }
     file.content.desktops[store.name]?.former = [:]
     try file.store()
@@ -135,14 +135,15 @@ struct WallpaperSetter {
   ) throws(Failure) -> [String] {
     let run = AwaitedCommand(finder)
     let current = try store.values(finder)
-    // If the present value is another picture, the user chose it after nightd's last change, so do
-    // not restore that key.
+    // If a key now has a picture that nightd did not set, the user chose it after nightd's last
+    // change, so do not restore the key.
     let restored = entry.values.filter { key, value in
       guard let now = current[key] else { return false }
       return store.canBeEmpty
         ? entry.isOwn(now, key) : !value.isEmpty && (now.isEmpty || entry.isOwn(now, key))
     }
-    // Reset a key whose value is the default, because the user probably never set it.
+    // If the user's value is the default of its key, reset the key, because the user probably never
+    // set it.
     let usual = store.schema.flatMap { StoredSettings($0) }
     let resets = restored.filter { usual?.defaultValue($0.key) == $0.value }
     for key in resets.keys.sorted() {
@@ -229,14 +230,16 @@ struct WallpaperRecord: StoredRecord {
     var values: [String: String] = [:]
     /// The values that nightd wrote when it last changed the wallpaper.
     var last: [String: String] = [:]
-    /// During a change, the values of nightd that are being replaced; empty after the change.
+    /// During a change of the wallpaper, the earlier values of nightd that are being replaced;
+    /// empty after the change.
     var former: [String: String] = [:]
     /// The values in a record of an older nightd, which did not store their keys.
     var keyless: [String] = []
 
     /// Whether nightd wrote the present value of a key.
     ///
-    /// When a new screen is connected, its key may at first have another screen's value.
+    /// If a screen was just connected, its key may have the value that nightd wrote for another
+    /// screen.
     func isOwn(_ value: String, _ key: String) -> Bool {
       let isNew = values[key] == nil && last[key] == nil
       return last[key] == value || former[key] == value || keyless.contains(value)

@@ -13,7 +13,7 @@ import NightStore
 struct WallpaperThemes: Command {
   let nightctl: Nightctl
 
-  /// The name of the themes, and of the program that shows wallpapers.
+  /// The base name of the themes, and the name of the program that shows wallpapers.
   static let name = "wallpaper"
 
   /// Makes the themes whose pictures have changed, and chooses them for their styles.
@@ -32,7 +32,8 @@ struct WallpaperThemes: Command {
       var file = try RecordFile<WallpaperThemeRecord>(session.context, keepsAside: true)
       problems += [file.damage].compactMap(\.self)
       guard session.makesThemes else {
-        // If the user switches the preference on again, the themes are made again.
+        // Forget the pictures, so that the themes are made again if the user switches the
+        // preference on again.
         for style in file.content.themes.keys { file.content.themes[style]?.picture = "" }
         try file.store()
         return ([], problems)

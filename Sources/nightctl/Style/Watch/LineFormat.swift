@@ -13,7 +13,7 @@ enum LineFormat {
       return
     }
     let template = try LineTemplate(text)
-    // A string without a placeholder is probably a misspelled name of a bar.
+    // Refuse a string without a placeholder, because it is probably a misspelled name of a bar.
     let hasPlaceholder = template.parts.contains {
       if case .placeholder = $0 { true } else { false }
     }

@@ -69,8 +69,8 @@ extension WatchCommand {
     )
   }
 
-  /// Prints the forced style; with `--json`, prints the object again whenever one of its other
-  /// members changes.
+  /// Prints the forced style; with `--json`, prints the object again whenever a member other than
+  /// the style changes.
   func watch(_ invocation: Invocation, forced: Style, isJSON: Bool) throws(Failure) {
     let application = try JSON.Member.application(invocation.application())
     var last: Appearance?

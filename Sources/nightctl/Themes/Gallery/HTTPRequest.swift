@@ -2,8 +2,8 @@ import NightCore
 
 /// A request to a page on the same machine, in HTTP/1.1 (RFC 9112).
 ///
-/// The reader accepts only what browsers send to such a page. A connection carries one request, a
-/// body needs a `Content-Length`, and no part of a request is decoded.
+/// `init(reading:)` accepts only what browsers send to such a page. A connection carries one
+/// request, a body needs a `Content-Length`, and no part of a request is decoded.
 struct HTTPRequest: Equatable {
   static let mostLineBytes = 1_024
   static let mostHeaderBytes = 8_192
@@ -77,8 +77,8 @@ struct HTTPRequest: Equatable {
         line.unicodeScalars.allSatisfy({ $0 == "\t" || $0 >= " " && $0 != "\u{7F}" })
       else { throw .malformed }
       let value = line.dropFirst(name.count + 1).trimmed { $0 == " " || $0 == "\t" }
-      // Refuse a header that occurs twice, because the sender may mean the value that this reader
-      // would not use.
+      // Refuse a header that occurs twice, because the sender may mean the value that would be
+      // ignored here.
       guard fields.updateValue(String(value), forKey: name.lowercased()) == nil else {
         throw .malformed
       }
@@ -113,7 +113,8 @@ enum HTTPRefusal: Int, Error {
 struct HTTPResponse {
   var status = 200
   var type = "text/plain; charset=utf-8"
-  /// What the answer may load and run in a browser; by default, nothing.
+  /// The Content-Security-Policy, which says what a browser may load and run for the answer; by
+  /// default, nothing.
   var policy = "default-src 'none'; frame-ancestors 'none'"
   var body: [UInt8] = []
 

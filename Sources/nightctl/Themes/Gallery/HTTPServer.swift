@@ -75,7 +75,7 @@ final class HTTPServer {
 
 /// A connection for one request and its answer.
 private final class HTTPConnection {
-  /// How long a request may take to arrive, and how long its answer may take to leave.
+  /// The time limit for receiving a request, and again for sending its answer.
   private static let milliseconds = 5_000
 
   private let descriptor: FileDescriptor
@@ -100,8 +100,8 @@ private final class HTTPConnection {
   private func receive() {
     guard let bytes = descriptor.readSome(most: 4_096) else { return }
     guard !bytes.isEmpty else { return server.end(self) }
-    // Read and ignore what follows the request: if unread bytes are left when the connection is
-    // closed, the kernel discards the answer.
+    // Read and ignore bytes that follow the request: if unread bytes are left when the connection
+    // is closed, the kernel discards the answer.
     guard unsent == nil else { return }
     received += bytes
     do throws(HTTPRefusal) {

@@ -2,7 +2,7 @@ import NightCore
 import NightPrograms
 import NightStore
 
-/// What the gallery shows of a theme.
+/// The values of one theme that the gallery shows.
 struct ThemeCard {
   let theme: Theme
   /// The lowest contrast between a text and its background.

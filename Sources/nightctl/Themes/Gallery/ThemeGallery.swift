@@ -34,7 +34,7 @@ struct ThemeGallery: Command {
         }
       }
     } catch { throw .client(ClientError(error)) }
-    // A program that ignores SIGHUP must also end when its terminal is closed.
+    // End when the terminal is closed, even if SIGHUP is ignored.
     let terminal = loop.watch(STDIN_FILENO, events: Int16(POLLPRI)) { _ in loop.stop() }
     if isatty(STDIN_FILENO) == 0 { terminal.cancel() }
     try open("http://\(server.host)/\(token)/", invocation)
@@ -121,7 +121,7 @@ enum GalleryRequest: Equatable {
   case keep
   case restore
 
-  /// Refuses pages of other sites first, then programs that do not know the token.
+  /// Refuses requests from pages of other sites first, and then requests without the token.
   init(_ request: HTTPRequest, host: String, token: String) throws(HTTPRefusal) {
     guard request.host == host, request.origin.map({ $0 == "http://" + host }) ?? true else {
       throw .foreign
