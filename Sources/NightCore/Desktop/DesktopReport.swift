@@ -86,13 +86,17 @@ extension DesktopReport {
 
 /// The names of the sources of the desktop's settings.
 package enum DesktopSource {
-  /// The source that runs the program `gsettings`; every other source is a portal backend.
+  /// The source that runs the program `gsettings`; most other sources are portal backends.
   package static let program = "gsettings"
 
-  /// The backends of elementary's Pantheon, COSMIC and KDE, which report settings of their own.
+  /// Budgie's switch, and the backends of elementary's Pantheon, COSMIC and KDE, which report
+  /// settings of their own.
   ///
   /// nightctl writes these settings in the same way as the settings of other programs.
-  package static let withPrograms = ["pantheon", "cosmic", "kde"]
+  package static let withPrograms = [budgie, "pantheon", "cosmic", "kde"]
+
+  /// The source that reads Budgie's own switch in GSettings.
+  package static let budgie = "budgie"
 
   /// The name of nightd's own backend, which is not a source, because it would only repeat what
   /// nightd reports.

@@ -66,7 +66,7 @@ package final class DesktopWatch {
     _ loop: Loop,
     hasOnlyMemory: Bool,
     hasProgram: Bool = true,
-    isCinnamon: Bool = false,
+    scripts: [String: SettingsScript] = SettingsScript.scripts([]),
     isUnit: Bool,
     programEnvironment: [String: String] = [:],
     delays: DesktopDelays = DesktopDelays(),
@@ -74,8 +74,6 @@ package final class DesktopWatch {
   ) {
     self.connection = connection
     self.loop = loop
-    var scripts = [DesktopSource.program: SettingsScript.gnome]
-    if isCinnamon { scripts[DesktopSource.xapp] = .xapp }
     self.scripts = scripts
     configuration = SettingsProgram.Configuration(
       environment: programEnvironment,

@@ -2,7 +2,7 @@ import NightBus
 package import NightContract
 import NightCore
 
-/// A separate program that reads and follows GNOME's settings or Cinnamon's switch.
+/// A separate program that reads and follows GNOME's settings, or Cinnamon's or Budgie's switch.
 final class SettingsProgram {
   struct Configuration {
     var environment: [String: String]
@@ -151,7 +151,7 @@ extension SettingsProgram {
       timer = nil
       return fallSilent()
     }
-    if line.hasPrefix(SettingsScript.schemaPrefix) {
+    if script.schemas.contains(where: line.hasPrefix) {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
       // If the program has reported a change of this key, ignore the value in this line, because
       // the reported value is newer.
@@ -167,6 +167,7 @@ extension SettingsProgram {
   }
 
   private func update(_ key: String, _ text: String) {
+    guard key != script.ignoredKey else { return }
     if !facts.take(key, printed: text) { handlers.onFlaw(key) }
   }
 
@@ -201,15 +202,37 @@ package struct SettingsScript: Sendable {
   /// The backend starts only when a program needs the portal.
   static let xapp = SettingsScript(schemas: ["org.x.apps.portal"])
 
-  private let schemas: [String]
+  /// The script that reads Budgie's switch, and GNOME's settings for contrast, accent and motion.
+  ///
+  /// Ignore GNOME's switch, because Budgie copies its own switch to it, and so may report an older
+  /// style after nightd has changed both.
+  static let budgie = SettingsScript(
+    schemas: ["com.solus-project.budgie-panel"] + gnome.schemas,
+    ignoredKey: "color-scheme"
+  )
+
+  fileprivate let schemas: [String]
+  fileprivate var ignoredKey: String?
+
+  /// The scripts for a session of these desktops, by the names of their sources.
+  package static func scripts(
+    _ desktops: [String],
+    _ isInstalled: (String) -> Bool = { _ in false }
+  ) -> [String: SettingsScript] {
+    var scripts = [DesktopSource.program: gnome]
+    if desktops.contains("X-Cinnamon") { scripts[DesktopSource.xapp] = xapp }
+    // Without budgie-session, Budgie is older than 10.8, and its switch changes only the panel.
+    if desktops.contains("Budgie"), isInstalled("budgie-session") {
+      scripts[DesktopSource.budgie] = budgie
+    }
+    return scripts
+  }
 
   /// The line that the script prints if the first schema or the program `gsettings` is missing.
   var missingSchema: String { schemas.first ?? "" }
 
   package static let read = "read_all"
   package static let endOfReading = "."
-
-  package static let schemaPrefix = "org."
 
   // The shell that runs the script only waits for input. When nightd ends, the input closes and the
   // shell ends, even if the monitors hang. When the shell or a monitor ends, the script kills all
@@ -254,6 +277,11 @@ extension SourceFacts {
       case "prefer-light": style = .light
       default: return false
       }
+    case "dark-theme":
+      let isDark = Bool(text)
+      isStyleTold = isDark != nil
+      style = isDark == true ? .dark : .light
+      return isStyleTold
     case "high-contrast":
       let isHigh = Bool(text)
       isHighContrast = isHigh ?? false

@@ -51,8 +51,7 @@ package struct Command {
       base: BaseFolders(environment: environment),
       programFolders: ProgramSearch.folders(environment("PATH")),
       hasDisplay: ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false },
-      isCinnamon: (environment("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":")
-        .contains("X-Cinnamon"),
+      desktops: (environment("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":").map(String.init),
       folders: try folders(),
       runtime: RuntimeFolder(environment: environment),
       zone: ZonePaths(environment: environment),
@@ -154,8 +153,8 @@ package struct RunConfiguration: Sendable {
   func isInstalled(_ program: String) -> Bool { ProgramSearch.has(program, in: programFolders) }
   /// Whether nightd's environment specifies a display.
   package let hasDisplay: Bool
-  /// Whether nightd runs in a session of Cinnamon.
-  package let isCinnamon: Bool
+  /// The names of the session's desktop, such as `X-Cinnamon`.
+  package let desktops: [String]
   package let folders: StandardFolders
   package let runtime: RuntimeFolder
   package let zone: ZonePaths
@@ -181,7 +180,7 @@ package struct RunConfiguration: Sendable {
     base: BaseFolders = BaseFolders { _ in nil },
     programFolders: [String] = [],
     hasDisplay: Bool = false,
-    isCinnamon: Bool = false,
+    desktops: [String] = [],
     folders: StandardFolders,
     runtime: RuntimeFolder,
     zone: ZonePaths,
@@ -199,7 +198,7 @@ package struct RunConfiguration: Sendable {
     self.base = base
     self.programFolders = programFolders
     self.hasDisplay = hasDisplay
-    self.isCinnamon = isCinnamon
+    self.desktops = desktops
     self.folders = folders
     self.runtime = runtime
     self.zone = zone

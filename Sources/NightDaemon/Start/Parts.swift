@@ -85,7 +85,7 @@ extension Daemon {
       core.loop,
       hasOnlyMemory: configuration.hasOnlyMemory,
       hasProgram: configuration.isInstalled("gsettings"),
-      isCinnamon: configuration.isCinnamon,
+      scripts: SettingsScript.scripts(configuration.desktops, configuration.isInstalled),
       isUnit: configuration.isUnit,
       log: log
     )

@@ -24,7 +24,7 @@ final class DesktopBench {
     bus: PrivateBus? = nil,
     environment: [String: String] = [:],
     programEnvironment: [String: String] = [:],
-    isCinnamon: Bool = false,
+    desktops: [String] = [],
     delays: DesktopDelays = .quick
   ) throws {
     self.bus = try bus ?? PrivateBus()
@@ -37,7 +37,7 @@ final class DesktopBench {
       on: connection,
       loop,
       hasOnlyMemory: environment["GSETTINGS_BACKEND"] == "memory",
-      isCinnamon: isCinnamon,
+      scripts: SettingsScript.scripts(desktops) { _ in true },
       isUnit: environment["INVOCATION_ID"] != nil,
       programEnvironment: programEnvironment,
       delays: delays,

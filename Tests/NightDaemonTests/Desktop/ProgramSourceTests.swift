@@ -84,7 +84,7 @@ struct ProgramSourceTests {
     let schema = "org.x.apps.portal"
     try settings.folder.write("", to: schema)
     try settings.folder.write("\(schema) color-scheme 'prefer-dark'\n", to: "values.\(schema)")
-    let bench = try DesktopBench(programEnvironment: settings.environment, isCinnamon: true)
+    let bench = try DesktopBench(programEnvironment: settings.environment, desktops: ["X-Cinnamon"])
     bench.watch.sources = ["xapp", "gtk", "gsettings"]
     #expect(try bench.report(1) == DesktopReport(source: "xapp", style: .dark))
     try bench.serve(until: { settings.liveMonitors.count == 1 })
@@ -93,6 +93,25 @@ struct ProgramSourceTests {
     try bench.backend("xapp", .telling([("color-scheme", .uint32(1))]))
     #expect(try bench.report(3) == DesktopReport(source: "xapp", style: .dark))
     try bench.serve(until: { settings.liveMonitors.isEmpty })
+  }
+
+  @Test("On Budgie, gsettings reads Budgie's switch, and ignores GNOME's switch")
+  func budgie() throws {
+    let settings = try MadeUpSettings(["color-scheme": "'prefer-light'", "high-contrast": "true"])
+    let schema = "com.solus-project.budgie-panel"
+    try settings.folder.write("", to: schema)
+    try settings.folder.write("\(schema) dark-theme true\n", to: "values.\(schema)")
+    let bench = try DesktopBench(programEnvironment: settings.environment, desktops: ["Budgie"])
+    bench.watch.sources = ["budgie", "gtk", "gsettings"]
+    let report = try bench.report(1)
+    #expect(report?.source == "budgie")
+    #expect(report?.style == .dark)
+    #expect(report?.isHighContrast == true)
+    try bench.serve(until: { settings.liveMonitors.count == 3 })
+    try settings.tell("color-scheme", "'default'")
+    try settings.folder.write("dark-theme: false\n", to: schema)
+    #expect(try bench.report(2)?.style == .light)
+    #expect(bench.reports.count == 2)
   }
 
   @Test("If a change happens before `gsettings monitor` starts, the second reading finds it")
