@@ -2,7 +2,7 @@ import NightCore
 
 /// The shape of an object in a description: the members that the object may have.
 ///
-/// Both the reader's checks and the JSON Schema are made from the shape.
+/// nightd checks each description against the shape, and makes the JSON Schema from it.
 struct Shape: Sendable {
   struct Member: Sendable {
     let name: String
@@ -31,7 +31,7 @@ struct Shape: Sendable {
     case list(Kind, least: Int = 0, most: Int)
     /// One value, or a list of at most `most` values.
     case oneOrMore(Kind, most: Int)
-    /// A value of one of two kinds; if both fit, the first kind is used.
+    /// A value of one of two kinds, of which exactly one is for objects.
     case either(Kind, Kind)
   }
 

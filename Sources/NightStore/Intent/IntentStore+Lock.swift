@@ -45,8 +45,8 @@ extension IntentStore {
     }
   }
 
-  /// Converts an error to a `StoreFailure`, which says if the path leads to a folder, for example,
-  /// instead of a file.
+  /// Converts an error to a `StoreFailure`; if something other than the store's own file is at the
+  /// path, such as a folder, the failure says so.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {
