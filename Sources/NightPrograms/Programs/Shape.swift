@@ -243,7 +243,7 @@ extension JSONNode {
     if case .bool(let flag)? = self[name]?.value { flag } else { nil }
   }
 
-  /// The elements of a list, or only the node itself if it is not a list.
+  /// The elements if this node is a list; otherwise only this node.
   var nodes: [JSONNode] { if case .array(let nodes) = value { nodes } else { [self] } }
 
   /// The nodes of a member that is a single value or a list; empty if the member is missing.

@@ -78,7 +78,8 @@ package struct WantedProgram: Equatable, Sendable {
     settings.contains { if case .file(_, .whole) = $0.place { true } else { false } }
   }
 
-  /// How a program changes a file.
+  /// A change that a program's description makes to a file: to all of it, to keys, or by a new
+  /// line.
   private struct Change: Equatable {
     enum Way { case whole, keys, line }
 

@@ -15,7 +15,7 @@ package enum SchemeSystem: String, CaseIterable, Sendable {
 /// The variables of tinted-theming's templates, as version 0.11 of its builder specification lists
 /// them (github.com/tinted-theming/home, `builder.md`).
 enum SchemeValues {
-  /// The table that contains the variables.
+  /// The name of the table that contains the variables.
   static let table = "tinted"
   /// The variables that are texts from the theme's file.
   static let texts = ["scheme-name", "scheme-author", "scheme-description"]

@@ -8,9 +8,9 @@ import Glibc
 ///
 /// The first lock excludes all other writers, even on other machines. But some file systems have no
 /// locks, or lose them for some time: NFS without lockd, some FUSE and CIFS mounts. Even on such
-/// file systems, the second lock excludes all other daemons of this user on this machine. The
-/// second lock is taken even if the first one was granted. A lock service that is down for a moment
-/// may refuse one daemon while another daemon has the first lock.
+/// file systems, the second lock excludes all other daemons of this user on this machine. nightd
+/// takes the second lock even if the first one was granted, because a lock service that is down for
+/// a moment may refuse one daemon while another has the first lock.
 extension IntentStore {
   /// The errors that flock(2) returns if the file system does not support locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
