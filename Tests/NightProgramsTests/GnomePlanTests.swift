@@ -28,9 +28,7 @@ struct GnomePlanTests {
     KeyHistory(original: original, written: written)
   }
 
-  @Test(
-    "The plan for GNOME writes the style last, but its question to nightd mentions the style first"
-  )
+  @Test("The plan for GNOME writes the style last; its question begins with the style's values")
   func order() {
     let plan = plan([
       .write("color-scheme", "'prefer-dark'"), .pair(.gtkTheme, .dark), .pair(.iconTheme, .dark),

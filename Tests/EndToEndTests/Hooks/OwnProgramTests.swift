@@ -33,7 +33,7 @@ struct OwnProgramTests {
     #expect(desk.home.text(colors) == nil)
   }
 
-  @Test("If a description's line is changed while its program is on, `on` replaces the old line")
+  @Test("If a description gets another line while its program is on, `on` replaces the old line")
   func changedLine() throws {
     func write(_ word: String) throws {
       try desk.home.write(
@@ -344,7 +344,7 @@ struct OwnProgramTests {
     #expect(desk.home.text(path) == "mine\n")
   }
 
-  @Test("If the user moves nightd's line to a neighbouring file, `off` keeps the file of colours")
+  @Test("If the user moves nightd's line to another file, `off` keeps the file that the line loads")
   func movedLine() throws {
     try desk.nightctl("programs", "new", "mybar")
     try desk.nightctl("programs", "on", "mybar")

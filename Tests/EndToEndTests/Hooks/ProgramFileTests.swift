@@ -226,7 +226,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "If `off` finds a line that the user wrote, it keeps the line and asks the user to remove it"
+    "If the user had nightd's line even before `on`, `off` keeps it and asks the user to remove it"
   )
   func ownLine() throws {
     let text = "font_size 10\n\(Self.line)\n"

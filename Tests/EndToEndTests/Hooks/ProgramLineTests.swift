@@ -81,7 +81,7 @@ struct ProgramLineTests {
     }
   }
 
-  @Test("If a configuration is missing during two `off`, nightd forgets it")
+  @Test("If a file is missing at two calls of `off`, nightd forgets what it changed in the file")
   func gone() throws {
     try desk.home.write("a", to: Self.kitty)
     #expect(try programs("on", "kitty").exit == .exited(0))
