@@ -72,9 +72,7 @@ struct GnomePlanTests {
     #expect(plan.steps == [])
   }
 
-  @Test(
-    "If a plan does not mention a GNOME key, the user's value returns; “leave” keeps the value"
-  )
+  @Test("If a plan does not mention a GNOME key, the user's value returns; “leave” prevents this")
   func unnamed() {
     let histories = [
       "gtk-theme": history("'Arc'", "'x'"), "color-scheme": history("'default'", "'prefer-dark'"),

@@ -99,7 +99,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "If a program saves a text from before a style change, the user's values stay the same",
+    "If a program saves an old text after a style change, the record of the user's values stays",
     arguments: [nil, "[Settings]\ntheme=Mine\n", "[Settings]\ntheme=Mine\nfont=Sans\n"],
     [false, true]
   )
@@ -428,7 +428,7 @@ struct TextHistoryTests {
     #expect(TextHistory.base(of: header + now, history, .ini) == header + restored)
   }
 
-  @Test("If several sections have nightd's value, none of them is mistaken for a moved line")
+  @Test("If nightd wrote one value in two sections, neither line is mistaken for a moved line")
   func repeated() {
     let written = "[Settings]\ntheme=Dark\n[Other]\ntheme=Dark\n"
     let history = TextHistory(original: "", written: [written])

@@ -94,7 +94,7 @@ struct OwnProgramTests {
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
   }
 
-  @Test("If a program's settings already have the wanted values, `on` says so")
+  @Test("If a program's settings already have the values that `on` would write, `on` says so")
   func nothingToWrite() throws {
     try desk.home.write("[View]\nmode=light\n", to: ".config/mybar/mybar.ini")
     try describe(
@@ -130,9 +130,7 @@ struct OwnProgramTests {
     )
   }
 
-  @Test(
-    "If the user's file already has a description's line, `on` and `off` do not change the file"
-  )
+  @Test("If the user's file already has the line to add, `on` and `off` do not change the file")
   func ownComment() throws {
     let text = "# My colours\nheight 20\n"
     try desk.home.write(text, to: Self.config)

@@ -217,7 +217,9 @@ struct ProgramFileTests {
     #expect(desk.home.list("st\nate/nightd/programs") == [])
   }
 
-  @Test("If two programs share folders, `off` removes the folders together with the last program")
+  @Test(
+    "If two programs share folders, only `off` for the last of the programs removes the folders"
+  )
   func sharedFolders() throws {
     try programs("on", "fish", "fzf")
     #expect(access(desk.home.file(".config/fish/conf.d"), F_OK) == 0)

@@ -59,7 +59,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "If a file is missing during `off`, the next `off` restores it or forgets it",
+    "If a file is missing during `off`, the next `off` restores the file or forgets the changes",
     arguments: [true, false],
     [true, false]
   )
