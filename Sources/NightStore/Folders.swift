@@ -83,7 +83,7 @@ package struct RuntimeFolder: Equatable, Sendable {
     path = parent + "/nightd"
   }
 
-  /// Follows XDG_RUNTIME_DIR; if the variable is not set, uses `/run/user/UID`.
+  /// Uses the folder in XDG_RUNTIME_DIR; if the variable is not set, uses `/run/user/UID`.
   ///
   /// Two daemons of one user must use the same folder, so that each sees the other's locks.
   package init(environment: (String) -> String?, user: UInt32 = geteuid()) {

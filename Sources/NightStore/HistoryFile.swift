@@ -53,7 +53,7 @@ package struct HistoryFile: Sendable {
     return entries
   }
 
-  /// Reads as many bytes from the end of the file as this number of entries can need.
+  /// Reads enough bytes from the end of the file for its last `count` entries.
   private func read(_ count: Int) -> [UInt8]? {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(path), found.kind == .file, found.isOwn else { return nil }

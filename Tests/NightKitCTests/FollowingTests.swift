@@ -6,7 +6,7 @@ import Testing
   .enabled(if: InstalledLibrary.skipReason == nil, "\(InstalledLibrary.skipReason ?? "")")
 )
 struct FollowingTests {
-  @Test("A C program knows the style and the theme at once")
+  @Test("As soon as a C program has a handle, it knows the style and the theme")
   func atOnce() throws {
     let desk = try Desk()
     try desk.startDaemon()

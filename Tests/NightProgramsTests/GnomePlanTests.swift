@@ -28,9 +28,7 @@ struct GnomePlanTests {
     KeyHistory(original: original, written: written)
   }
 
-  @Test(
-    "The plan for GNOME writes the style last, but its question to nightd mentions the style first"
-  )
+  @Test("The plan for GNOME writes the style last; its question begins with the style's values")
   func order() {
     let plan = plan([
       .write("color-scheme", "'prefer-dark'"), .pair(.gtkTheme, .dark), .pair(.iconTheme, .dark),
@@ -74,9 +72,7 @@ struct GnomePlanTests {
     #expect(plan.steps == [])
   }
 
-  @Test(
-    "If a plan does not mention a GNOME key, the user's value returns; “leave” keeps the value"
-  )
+  @Test("If a plan does not mention a GNOME key, the user's value returns; “leave” prevents this")
   func unnamed() {
     let histories = [
       "gtk-theme": history("'Arc'", "'x'"), "color-scheme": history("'default'", "'prefer-dark'"),

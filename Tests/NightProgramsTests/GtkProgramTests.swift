@@ -174,7 +174,7 @@ struct GtkProgramTests {
     #expect(try wanted("xsettings", context).isWanted == isWanted)
   }
 
-  @Test("xsettingsd is started only for a setting, because it would end at once without a file")
+  @Test("xsettingsd is started only if it has a setting to announce; without a file, it would end")
   func startForNothing() throws {
     func isUntold(_ files: [String], _ own: [String: String]) throws -> Bool {
       let context = context(
@@ -214,7 +214,7 @@ struct GtkProgramTests {
   }
 
   @Test(
-    "Xfce's panel and frames change only if the user set them, and frames only to a theme's variant"
+    "Xfce's panel and frames change only if the user set them, and frames only if a variant exists"
   )
   func frames() throws {
     let files = ["Arc", "Arc-Dark"].map { "/usr/share/themes/\($0)/xfwm4/themerc" }

@@ -102,7 +102,9 @@ struct KdeSchemeTests {
     #expect(KdeScheme.history(of: written, plan.before).original == user)
   }
 
-  @Test("If Plasma's program removes the name of its usual scheme, the user's scheme is kept")
+  @Test(
+    "If Plasma's program writes no name for its usual scheme, the record keeps the user's scheme"
+  )
   func usualName() throws {
     let light = [TextHistory.Value(KdeScheme.nameKey, "BreezeLight")]
     let user = "[General]\nColorScheme=BreezeDark\nfont=Mono\n"
@@ -111,7 +113,9 @@ struct KdeSchemeTests {
     #expect(history.original == user)
   }
 
-  @Test("If nightd had set Plasma's usual scheme, which has no name, a chosen scheme stays whole")
+  @Test(
+    "After nightd set Plasma's nameless usual scheme, a scheme that the user chooses stays whole"
+  )
   func chosenAfterUsual() throws {
     let user = "[General]\nColorScheme=BreezeDark\n"
     let light = [
@@ -130,7 +134,7 @@ struct KdeSchemeTests {
     #expect(TextHistory.base(of: chosen, record, .ini) == chosen)
   }
 
-  @Test("Equal colours in other sections do not count as lines that somebody has moved")
+  @Test("A colour of nightd's in another section is not mistaken for a line that somebody moved")
   func equalColors() throws {
     let plan = try #require(TextHistory.plan(for: Self.user, nil, Self.dark, .ini, isOn: true))
     let chosen = "[Colors:Button]\nBackgroundNormal=49,54,59\n\n[General]\nColorScheme=Other\n"

@@ -142,7 +142,7 @@ struct MustacheTemplateTests {
   )
   func mustache(it: Case) throws { #expect(try Self.text(it.template) == it.text) }
 
-  @Test("A text of the theme is written with HTML's entities, and cannot become code")
+  @Test("A text from the theme is written with HTML's entities, and cannot become code")
   func escapes() throws {
     let scheme = try Self.scheme(title: nil, author: "A & <b@c.org> \"d\"'s")
     #expect(

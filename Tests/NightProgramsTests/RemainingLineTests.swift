@@ -46,7 +46,7 @@ struct RemainingLineTests {
     #expect(find("color:\n  \(rewritten)\n", or: [line]) == [rewritten])
   }
 
-  @Test("A setting without nightd's name is not found in another form")
+  @Test("A setting whose value lacks nightd's name is found only in its usual form")
   func shared() {
     #expect(find("theme: custom\n", or: ["color: { theme: custom }"]) == [])
   }

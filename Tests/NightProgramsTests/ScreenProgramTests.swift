@@ -98,7 +98,7 @@ struct ScreenProgramTests {
   }
 
   @Test(
-    "A user's new file first includes the system-wide file, which the new file would hide",
+    "A new file of the user first includes the system-wide file that it would otherwise hide",
     arguments: [
       (
         "waybar", "/etc/xdg/waybar/style.css",

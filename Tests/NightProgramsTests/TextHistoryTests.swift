@@ -99,7 +99,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "If a program saves a text from before a style change, the user's values stay the same",
+    "If a program saves an old text after a style change, the record of the user's values stays",
     arguments: [nil, "[Settings]\ntheme=Mine\n", "[Settings]\ntheme=Mine\nfont=Sans\n"],
     [false, true]
   )
@@ -408,7 +408,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "If the user sets a key a second time, `off` restores only nightd's line",
+    "If the user adds a second line for a key, `off` changes only lines with nightd's value",
     arguments: [
       ("theme=Mine\n", "theme=Dark\ntheme=New\n", "theme=Mine\ntheme=New\n"),
       ("theme=Mine\n", "theme=New\ntheme=Dark\n", "theme=New\ntheme=Mine\n"),
@@ -428,7 +428,7 @@ struct TextHistoryTests {
     #expect(TextHistory.base(of: header + now, history, .ini) == header + restored)
   }
 
-  @Test("If several sections have nightd's value, none of them is mistaken for a moved line")
+  @Test("If nightd wrote one value in two sections, neither line is mistaken for a moved line")
   func repeated() {
     let written = "[Settings]\ntheme=Dark\n[Other]\ntheme=Dark\n"
     let history = TextHistory(original: "", written: [written])
@@ -449,7 +449,7 @@ struct TextHistoryTests {
     }
   }
 
-  @Test("After `off`, nightd's former values are recognized if a program saves them again")
+  @Test("After `off`, nightd recognizes its earlier values if a program saves them again")
   func former() {
     let user = "[Settings]\ntheme=Mine\nfont=Sans\n"
     var disk = Disk(file: user)
@@ -481,7 +481,7 @@ struct TextHistoryTests {
     #expect(former?.older == Self.dark)
   }
 
-  @Test("A file in which nightd set no value of its own has no former history")
+  @Test("If nightd set no value of its own in a file, it remembers no earlier values for the file")
   func noFormer() {
     let history = TextHistory(original: "[Settings]\n", written: ["[Settings]\n"])
     #expect(history.former("[Settings]\n", .ini, after: nil) == nil)
@@ -504,7 +504,9 @@ struct TextHistoryTests {
     #expect(later?.original == text("Mine", "blue"))
   }
 
-  @Test("If the user's text has nightd's former values, the text from before them is kept")
+  @Test(
+    "If the user's text has earlier values of nightd's, the user's text from before them is kept"
+  )
   func formerAgain() {
     let user = "[Settings]\ntheme=Mine\n"
     let first = TextHistory(original: user, written: ["[Settings]\ntheme=Dark\n"])

@@ -177,7 +177,7 @@ struct TintyItemTests {
     #expect(found.flaws.first?.message.contains(message) == true, "\(found.flaws)")
   }
 
-  @Test("A shell setting without the placeholder {} is refused")
+  @Test("If tinty's setting `shell` lacks the placeholder {}, it is refused")
   func shell() throws {
     let found = try Self.items("{ shell: \"zsh\", " + Self.item("hook: \"x\"").dropFirst())
     #expect(found.descriptions == [] && found.flaws.first?.message.contains("{}") == true)

@@ -54,7 +54,7 @@ struct ToolTemplatesTests {
     return texts
   }
 
-  @Test("A file that a template made does not show that KDE's programs are installed")
+  @Test("A file that a template made is not treated as a sign that KDE's programs are installed")
   func made() throws {
     let program = try ShippedPrograms.program("kde")
     for isMade in [false, true] {

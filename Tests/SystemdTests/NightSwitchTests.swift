@@ -14,7 +14,7 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("night-switch.timer is installed and disabled")
+    @Test("night-switch.timer is installed, but disabled")
     func off() throws {
       #expect(
         try session.run("systemctl --user is-enabled night-switch.timer").output == "disabled"

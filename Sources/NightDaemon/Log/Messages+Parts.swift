@@ -183,8 +183,8 @@ extension Refusal {
 /// The messages about reactions, which change other programs' settings.
 extension Messages {
   static func hooksStartOften(_ count: Int) -> String {
-    "hooks ran \(count) times within ten seconds, so they now run at most once a second; if "
-      + "a hook sets the style, it causes the next change"
+    "hooks ran \(count) times within ten seconds, so they now run at most once a second; "
+      + "make sure that no hook sets the style, because each such change starts the hooks again"
   }
 
   static func reactionFailed(_ lane: String, _ last: ReactionReport.Last) -> String {

@@ -51,8 +51,8 @@ enum Messages {
   }
 
   static func portalUnwatched(_ error: BusError) -> String {
-    "cannot watch the name \(BusName.portalFrontend), so a portal that restarts does not learn what "
-      + "changed while it was not running: \(error)"
+    "cannot watch the name \(BusName.portalFrontend), so nightd cannot tell a restarted portal "
+      + "what changed while no portal was running: \(error)"
   }
 
   static let busLost = "the connection to the bus was lost; ending"
@@ -86,8 +86,8 @@ enum Messages {
   /// The warning that a hand-written file cannot be watched; `folder` is nil if no hand-written
   /// file can be watched.
   static func filesNotWatched(in folder: String?, _ error: BusError) -> String {
-    "cannot watch \(folder ?? "the configuration files") (\(error)); run nightctl prefs check "
-      + "after a change, or restart nightd"
+    "cannot watch \(folder ?? "the configuration files") (\(error)); after you edit "
+      + "such a file, run nightctl prefs check, or restart nightd"
   }
 
   /// The message about a file whose disk or server does not answer.

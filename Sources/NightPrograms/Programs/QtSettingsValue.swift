@@ -2,9 +2,10 @@
 enum QtSettingsValue {
   /// Quotes and escapes a string so that both Qt 5 and Qt 6 read back the same string.
   ///
-  /// Qt 5 reads bytes outside ASCII as Latin-1, but Qt 6 reads them as UTF-8. Both versions read
-  /// `\x` with the number of a UTF-16 unit. Qt would read a digit directly after this number as
-  /// part of the number, so the digit is escaped too.
+  /// Qt 5 reads bytes outside ASCII as Latin-1, but Qt 6 reads them as UTF-8. Both versions
+  /// understand `\x` and the hexadecimal number of a UTF-16 unit, so these characters are written
+  /// in this way. Qt would read a digit directly after this number as part of the number, so the
+  /// digit is escaped too.
   static func text(_ text: String) -> String {
     var escaped = ""
     var endsInNumber = false

@@ -7,10 +7,11 @@ import NightCore
 package enum RemainingLines {
   /// The strings that begin a comment in the files that nightd changes.
   ///
-  /// `--` needs the space, because without a space it begins an option in bat's file.
+  /// `-- ` ends in a space, because `--` without a space begins an option in bat's file.
   private static let comments = ["#", ";", "//", "/*", "-- "]
 
-  /// Finds the lines that mention one of the files, or that equal one of `lines` apart from spaces.
+  /// Finds the lines that mention one of the files, or that equal one of `lines` apart from spaces
+  /// and quotation marks.
   ///
   /// Comments are skipped. Returns the lines in the file's order, without the spaces around them.
   package static func find(
@@ -46,7 +47,7 @@ package enum RemainingLines {
     path.split(separator: "/").suffix(3).joined(separator: "/")
   }
 
-  /// Whether a line without its spaces equals `other`; a comment at the line's end is ignored.
+  /// Whether a line equals `other`, apart from spaces, quotation marks and a comment at its end.
   private static func isSame(_ line: String, _ other: String) -> Bool {
     let text = squeezed(line)
     guard text.utf8.starts(with: other.utf8) else { return false }
@@ -54,7 +55,7 @@ package enum RemainingLines {
     return rest.isEmpty || ["#", ";", "//", "/*", "--"].contains(where: rest.hasPrefix)
   }
 
-  /// The last setting of a line, without the sections around it.
+  /// The last setting in a line, without the names of the sections that contain the setting.
   ///
   /// Instead of `color: { theme: nightd }` or `theme.theme = "nightd"`, people also write a section
   /// with a line such as `theme: nightd`.

@@ -2,7 +2,7 @@ import NightCore
 
 /// The shape of an object in a description: the members that the object may have.
 ///
-/// Both the reader's checks and the JSON Schema are made from the shape.
+/// nightd checks each description against the shape, and makes the JSON Schema from it.
 struct Shape: Sendable {
   struct Member: Sendable {
     let name: String
@@ -31,7 +31,7 @@ struct Shape: Sendable {
     case list(Kind, least: Int = 0, most: Int)
     /// One value, or a list of at most `most` values.
     case oneOrMore(Kind, most: Int)
-    /// A value of one of two kinds; if both fit, the first kind is used.
+    /// A value of one of two kinds, of which exactly one is for objects.
     case either(Kind, Kind)
   }
 
@@ -243,7 +243,7 @@ extension JSONNode {
     if case .bool(let flag)? = self[name]?.value { flag } else { nil }
   }
 
-  /// The elements of a list, or only the node itself if it is not a list.
+  /// The elements if this node is a list; otherwise only this node.
   var nodes: [JSONNode] { if case .array(let nodes) = value { nodes } else { [self] } }
 
   /// The nodes of a member that is a single value or a list; empty if the member is missing.

@@ -1,9 +1,9 @@
 import NightCore
 
 extension Shape {
-  /// A rule about members that an object must or must not have if it has a certain other member.
+  /// A rule about the members that an object must or must not have beside a certain other member.
   struct Rule: Sendable {
-    /// The member to which the rule applies; nil if the rule applies to every object.
+    /// The rule applies only to objects that have this member; nil if it applies to every object.
     let member: String?
     /// At least one of these members must be present.
     let needed: [String]

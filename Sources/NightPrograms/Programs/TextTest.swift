@@ -3,7 +3,7 @@ import NightCore
 /// A condition that a file's text can meet.
 struct TextTest: Equatable, Sendable {
   var isBlank: Bool?
-  /// The beginnings of lines; the file must have a line with one of these beginnings.
+  /// The file must have a line that begins with one of these strings.
   var lines: [String] = []
   var contains: String?
   var firstLineIsNot: String?
@@ -17,13 +17,13 @@ struct TextTest: Equatable, Sendable {
 }
 
 extension TextTest {
-  /// The section and the key that a test found in a file.
+  /// The section and the key that a test found in a file; empty if the test needs no section.
   struct Found: Equatable, Sendable {
     var section = ""
     var key = ""
   }
 
-  /// Tests a text; returns nil if the text does not meet the condition.
+  /// Returns the section and key that meet the condition, or nil if the text does not meet it.
   func find(in text: String) -> Found? {
     let isEmpty = text.utf8.allSatisfy { " \t\r\n".utf8.contains($0) }
     if let isBlank, isBlank != isEmpty { return nil }

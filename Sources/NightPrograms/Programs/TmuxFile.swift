@@ -23,8 +23,8 @@ enum TmuxFile {
     guard text.includes("TMUX_CONF_LOCAL") else {
       return IncludeLine(in: [path], line, at: .before(end))
     }
-    // Oh my tmux reads this file and then sets its own theme. Then Oh my tmux repeats only those
-    // lines of the file that begin with `set`, `bind` or `unbind` and end with `#!important`.
+    // Oh my tmux reads the file `local` and then sets its own theme. After that, it runs again only
+    // those lines of `local` that begin with `set`, `bind` or `unbind` and end with `#!important`.
     let local = path + ".local"
     return IncludeLine(
       in: [local],
@@ -34,7 +34,7 @@ enum TmuxFile {
     )
   }
 
-  /// The line that ends the commands of a file that is also a shell script; nil for other files.
+  /// The line that ends tmux's commands in a file that is also a shell script; nil for other files.
   ///
   /// A tmux file that is also a shell script begins with `# : << 'EOF'`. A shell runs the lines
   /// after `# EOF`, without the first two characters of each line. The script ends with `# "$@"`,

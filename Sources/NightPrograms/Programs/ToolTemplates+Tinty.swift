@@ -3,13 +3,13 @@ package import NightCore
 /// Converts the items in tinty's configuration to descriptions of programs.
 ///
 /// Each item names a repository, whose file `templates/config.yaml` lists templates. The item's
-/// `themes-dir` is the folder for the themes that tools build from one template. nightd fills in
-/// this template for the theme in effect, and runs the item's hook.
+/// `themes-dir` is the repository's folder for the theme files that are made from one of these
+/// templates. nightd fills in this template for the theme in effect, and runs the item's hook.
 extension ToolTemplates {
   /// The descriptions, in the order of the configuration, and the flaws of items that cannot be
   /// used.
   ///
-  /// `data` is tinty's folder for data, and `read` reads a file in YAML.
+  /// `data` is tinty's data folder, and `read` reads a YAML file.
   package static func items(
     _ root: JSONNode,
     file: String,
@@ -104,11 +104,11 @@ extension ToolTemplates {
 
   // MARK: - The repository
 
-  /// A template that fits an item, with the template's scheme system, and with the ending (perhaps
-  /// empty) of a theme file's name.
+  /// A template that fits an item: its scheme system, its path, and the ending (perhaps empty) of
+  /// the names of the theme files that are made from it.
   private typealias Found = (system: SchemeSystem, path: String, ending: String)
 
-  /// The template that makes the themes in the item's folder; a template for base24 is preferred.
+  /// Finds the template from which the themes in the item's folder are made; prefers base24.
   private static func template(
     _ item: JSONNode,
     in repository: String,
@@ -162,8 +162,8 @@ extension ToolTemplates {
     return path.pathParts
   }
 
-  /// The scheme systems that an item or a template supports and that nightd can make; base16 if it
-  /// lists no system.
+  /// The scheme systems, out of those that an item or a template lists, for which nightd can make
+  /// schemes; base16 if the item or template has no list.
   private static func systems(_ node: JSONNode) throws(Flaw) -> [SchemeSystem] {
     var systems: [SchemeSystem] = node["supported-systems"] == nil ? [.base16] : []
     // Skip tinted8, which tinty also supports, because nightd cannot make its colours.

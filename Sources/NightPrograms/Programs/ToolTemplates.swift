@@ -227,8 +227,8 @@ package enum ToolTemplates {
     )
   }
 
-  /// Converts a text to a nightd template that produces the same text; `words` are replaced by
-  /// their values.
+  /// Converts a text to a nightd template that produces the same text, but with each word in
+  /// `words` replaced by its value.
   static func literal(_ text: String, _ words: [(word: String, value: String)] = []) -> String {
     text.filled(words + ["{{", "<*", "{%"].map { ($0, "\\" + $0) })
   }
@@ -248,8 +248,8 @@ package enum ToolTemplates {
 }
 
 extension Announcement {
-  /// The user's command, if this announcement runs the hook of another tool's template; otherwise
-  /// nil.
+  /// If this announcement runs the hook of another tool's template, the command that the user wrote
+  /// as the hook; otherwise nil.
   package var hook: String? {
     guard case .run(let arguments, _, _) = self, arguments.count > 4, arguments[0] == "sh",
       arguments[2].hasSuffix(ToolTemplates.hookEnd), arguments[3] == "sh"

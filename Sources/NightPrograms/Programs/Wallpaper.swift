@@ -45,9 +45,10 @@ package struct Wallpaper: Equatable, Sendable {
   }
 }
 
-/// The settings in which a desktop or a program keeps the wallpaper, usually one for each screen.
+/// The settings in which a desktop or a program stores the paths of its wallpaper images, usually
+/// one setting for each screen.
 package struct PictureStore: Equatable, Sendable {
-  /// The store's name in the record of the user's values.
+  /// The name under which nightctl records the values that the user had in these settings.
   package let name: String
   /// The programs that use these settings; nightctl uses the settings only if one of these programs
   /// is running.
@@ -69,7 +70,7 @@ package struct PictureStore: Equatable, Sendable {
   /// The command that prints the value of a key; empty if the output of `list` already contains the
   /// values.
   package let read: [String]
-  /// The command that runs before each write; it may fail.
+  /// The command to run before each write; its failure is ignored.
   package let prepare: [String]
   package let write: [String]
   private let value: String
@@ -114,14 +115,14 @@ package struct PictureStore: Equatable, Sendable {
     return current.mapValues { _ in value(of: picture) }
   }
 
-  /// The keys in the listed lines, each with its value; the value is empty if the line has no
-  /// value.
+  /// The keys in the output of the command `list`, each with its value; the value is empty if the
+  /// line has no value.
   package func values(in text: String) -> [String: String] {
     var values: [String: String] = [:]
     // Split bytes, not characters, because Swift treats “\r\n” as one character.
     for bytes in text.utf8.split(separator: 10) {
       let line = String(decoding: bytes.last == 13 ? bytes.dropLast() : bytes, as: UTF8.self)
-      // Some programs print a colon or spaces before the first screen.
+      // Some programs print a colon or spaces before the key.
       let start = String(line.drop { " :\t".contains($0) })
       var (key, rest) = (start, "")
       if let until {

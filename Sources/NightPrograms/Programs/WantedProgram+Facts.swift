@@ -26,8 +26,8 @@ extension WantedProgram {
     }
   }
 
-  /// Returns a mistake if the description's line differs between light and dark, because nightctl
-  /// adds one line for both styles.
+  /// Returns a mistake if the line for the user's file differs between light and dark, because
+  /// nightctl adds one line for both styles.
   package func lineFlaw(beside other: WantedProgram) -> Flaw? {
     guard let line = include?.line, let another = other.include?.line, line != another else {
       return nil

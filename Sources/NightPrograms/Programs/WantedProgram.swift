@@ -27,7 +27,7 @@ package struct WantedProgram: Equatable, Sendable {
   package var settings: [Setting] = []
   /// Whether the settings are the desktop's own switch between light and dark.
   package var isSwitch = false
-  /// How Plasma sets the scheme; nil if nightd writes the scheme itself.
+  /// The command with which Plasma itself sets its colour scheme; nil if no such command is used.
   package var writer: SchemeWriter?
   /// The settings that running programs must get before nightctl restores the user's values; nil if
   /// no such settings are needed.
@@ -78,7 +78,8 @@ package struct WantedProgram: Equatable, Sendable {
     settings.contains { if case .file(_, .whole) = $0.place { true } else { false } }
   }
 
-  /// How a program changes a file.
+  /// A change that a program's description makes to a file: to all of it, to keys, or by a new
+  /// line.
   private struct Change: Equatable {
     enum Way { case whole, keys, line }
 
@@ -95,7 +96,7 @@ package struct WantedProgram: Equatable, Sendable {
     changes += files.map { Change(path: target($0.path), way: .whole) }
     for case .file(let path, let format) in settings.map(\.place) {
       let change = Change(path: target(path), way: format == .whole ? .whole : .keys)
-      // A colour scheme may set a hundred keys of one file, so add their change only once.
+      // A colour scheme may set a hundred keys of one file, so add only one change for all of them.
       if change.way == .whole || change != changes.last { changes.append(change) }
     }
     return changes
@@ -105,9 +106,9 @@ package struct WantedProgram: Equatable, Sendable {
 extension Program {
   /// Decides what the program needs; throws if a template uses a value that does not exist.
   ///
-  /// The flaw's message begins with the file, the line and the column. If `ifNeeded` is true, a
-  /// program that nightd need not change gets no settings or files, because some stores answer
-  /// slowly.
+  /// The flaw's message begins with the file, the line and the column. If `ifNeeded` is true and
+  /// nightd need not change the program, its files and settings are left out, because reading some
+  /// stores is slow.
   package func wanted(
     _ context: ProgramContext,
     ifNeeded: Bool = false
@@ -159,8 +160,8 @@ extension Program {
     wanted.parting = code?.parting(context)
     wanted.writer = code?.writer(context)
     // If no setting has a value, xsettingsd has no file, so do not start xsettingsd. It would end
-    // at once, but the next update could mistake it for the user's own settings daemon, and write
-    // nothing.
+    // at once, but until then, another update could mistake it for the user's own settings daemon,
+    // and write nothing.
     wanted.isUntold =
       code?.isUntold(context) == true && wanted.settings.contains { $0.value != nil }
     wanted.hasProgram = code?.hasProgram(context) ?? false
@@ -185,7 +186,8 @@ extension Program {
     wanted.check = try scope.texts(check)
   }
 
-  /// Whether one of the conditions of an installed program holds.
+  /// Whether nightd should change this installed program: if it has conditions, one of them must
+  /// hold.
   private func isWanted(_ scope: ProgramScope) throws(Flaw) -> Bool {
     // If nightd follows these settings, nightd must not write them, because nightd would then
     // follow its own value.
@@ -195,11 +197,11 @@ extension Program {
     return code?.isWanted(scope.context) ?? true
   }
 
-  /// Whether a name in PATH, or a path, shows that the program is installed.
+  /// Whether the program is installed: one of its commands is in PATH, or one of its paths exists.
   ///
   /// If the session has no display, a program that follows nightd by itself is treated as installed
-  /// only if it has files in the home. A file that a template made does not count: after the
-  /// template is switched off, nightd would write the file for this program.
+  /// only if it has files in the home. A file that a template made is ignored: otherwise, nightd
+  /// would write that file for this program after the template is switched off.
   package func isHere(_ context: ProgramContext) -> Bool {
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.environment($0) != nil }
     // GNOME's settings are an exception: programs read them even without a display.
@@ -263,8 +265,8 @@ extension Program {
 }
 
 extension Program {
-  /// Refuses a TOML file that already sets the line's key, because a file that sets a key twice is
-  /// invalid.
+  /// Refuses a TOML file that already sets the key that nightd's line would set, because TOML does
+  /// not allow a file to set a key twice.
   fileprivate static func duplicate(of line: String, _ path: String) -> [Refusal] {
     let key = line.prefix { $0 != "=" && $0 != " " }
     guard path.hasSuffix(".toml"), line.includes("="),

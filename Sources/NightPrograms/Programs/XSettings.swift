@@ -60,7 +60,7 @@ package enum XSettings {
   struct Row: Sendable {
     /// The setting's name in the XSETTINGS protocol.
     let setting: String
-    /// The key in GTK's file, and the name that GTK uses if nothing is set.
+    /// The theme's key in GTK's `settings.ini`, and the theme that GTK uses without this key.
     let fallback: (key: String, name: String)
 
     init(_ setting: String, _ fallback: (key: String, name: String)) {
@@ -68,7 +68,7 @@ package enum XSettings {
       self.fallback = fallback
     }
 
-    /// The name that a newly started program uses if its settings daemon has no value.
+    /// The theme that a newly started program uses if its settings daemon has no value.
     func usual(_ context: ProgramContext) -> String {
       let file = context.config("gtk-3.0/settings.ini")
       return context.own(.file(path: file, .ini), .init("Settings", fallback.key)) ?? fallback.name

@@ -9,7 +9,7 @@ package struct ColorScheme: Equatable, Sendable {
   private let roles: [String: Color]
   /// The accent in effect; nil if the theme's own colours are used.
   package let ownAccent: Color?
-  /// The theme's file; nil if no template needs it or if it cannot be read.
+  /// The contents of the theme's file; nil if no template needs them or the file cannot be read.
   package var file: ThemeFile?
 
   /// Makes the colours of a theme; `roles` maps each role to the theme's colour.

@@ -18,7 +18,7 @@ struct JSONMembers: Sendable {
     var isContainer = false
     /// The offset of the comma before the member; nil if no comma precedes the member.
     let comma: Int?
-    /// The offset at which the member begins, usually that of its name.
+    /// The offset at which the member begins, usually with its name.
     let start: Int
     var range: Range<Int>
   }

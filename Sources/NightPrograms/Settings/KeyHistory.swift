@@ -5,8 +5,8 @@ package struct KeyHistory: Equatable, Sendable {
   /// The values that the key can have as long as only nightd writes it: the old value and the new
   /// value during a write, and only the new value afterwards.
   ///
-  /// The list keeps no earlier values. Programs show the store's present value, so if the key has
-  /// an earlier value again, the user has chosen that value.
+  /// The list keeps no earlier values. Programs follow the store's present value and do not write
+  /// an old one back, so if the key has an earlier value again, the user has chosen it.
   package var written: [String?]
 
   package init(original: String?, written: [String?]) {
@@ -14,7 +14,7 @@ package struct KeyHistory: Equatable, Sendable {
     self.written = written
   }
 
-  /// The user's value of a key.
+  /// The user's own value for a key, even if the store now contains nightd's value.
   ///
   /// If a store does not answer, its keys seem to have no values. So if the value is missing now
   /// but the user had one before, the earlier value is treated as the user's.

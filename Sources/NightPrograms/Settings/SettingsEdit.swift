@@ -20,15 +20,15 @@ struct SettingsEdit: Equatable, Sendable {
     /// The kind of theme, which is used to find the counterpart of the user's theme; nil if the
     /// theme need not match the style.
     let among: ThemeKind?
-    /// The schema and the key of the user's GTK theme; empty unless the user can combine a dark
-    /// theme for this value with a light GTK theme, or the reverse.
+    /// If the user can combine a dark theme for this value with a light GTK theme, or the reverse:
+    /// the schema and the key that contain the GTK theme; otherwise empty.
     let beside: [String]
     /// The theme that the program uses if the user has set no theme.
     let usual: String?
     /// Whether to write the key only if the user's file or store already has it.
     let ifSet: Bool
-    /// The key that holds a theme's name, if this value only switches on the dark colours of that
-    /// theme; otherwise nil.
+    /// If this value only switches on the dark colours that a theme itself has, the key that
+    /// contains this theme's name; otherwise nil.
     let insteadOf: String?
   }
 

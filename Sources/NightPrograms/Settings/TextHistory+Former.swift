@@ -2,11 +2,12 @@ import NightCore
 
 /// The history of a file whose program was switched off.
 extension TextHistory {
-  /// The history to keep after the user's text was restored; nil if no program can write a value of
-  /// nightd again.
+  /// The history to keep after the user's text was restored; nil if nightd set no value that
+  /// another program could write back.
   ///
   /// `earlier` is the history that was kept when the program was last switched off. If the restored
-  /// text has values from that time, the values may be nightd's, so the older text is kept.
+  /// text has values from that history, they may be nightd's, so the new history keeps the text
+  /// without them.
   package func former(
     _ restored: String?,
     _ format: SettingsFormat,
@@ -30,7 +31,7 @@ extension TextHistory {
   /// Whether the history is from the time before the program was switched off.
   package var isFormer: Bool { written.isEmpty && !older.isEmpty }
 
-  /// The older values that the text has again.
+  /// The values in `older` that a text has again, for example because a program wrote them back.
   ///
   /// Two KDE schemes can have some colours in common, so the colours of a scheme return only
   /// together with its name.

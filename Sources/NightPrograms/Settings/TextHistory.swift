@@ -112,7 +112,7 @@ package struct TextHistory: Equatable, Sendable {
     return history.original == nil && history.former == nil && text.isBlank ? nil : text.text
   }
 
-  /// The user's text that the next step removes from the history of a file in the format `whole`;
+  /// The user's text that the next update removes from the history of a file in the format `whole`;
   /// nil if the history keeps that text.
   ///
   /// If the file's present text is neither nightd's nor the recorded text, nightctl treats it as
@@ -189,8 +189,8 @@ package struct TextHistory: Equatable, Sendable {
 
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
 
-  /// The user's text with the values that nightd wrote before the values in `wanted`; nil if nightd
-  /// wrote no earlier values.
+  /// The user's text, but with the last values from nightd that differ from those in `wanted`; nil
+  /// if nightd wrote no such values.
   ///
   /// The result is a new text, not nightd's earlier text, because the user may have changed other
   /// values after nightd wrote that text.
@@ -218,10 +218,11 @@ package struct TextHistory: Equatable, Sendable {
 
   /// The steps that give a file these settings; nil if nothing needs to be done.
   ///
-  /// If there are no settings, the steps restore the user's text; if `isOn` is true, because the
-  /// program has values in the other style, they keep the history. `isSwitch` is true if the
-  /// settings are the desktop's own light-dark switch. For this switch, the plan forgets nightd's
-  /// earlier values. So if the user chooses such a value later, it is treated as the user's.
+  /// If there are no settings, the steps restore the user's text. They keep the history if `isOn`
+  /// is true, because the program then has values in the other style. `isSwitch` is true if the
+  /// settings are the desktop's own light-dark switch. The history of this switch keeps none of
+  /// nightd's earlier values, so if the user chooses such a value later, it is treated as the
+  /// user's.
   package static func plan(
     for present: String?,
     _ history: TextHistory?,
@@ -345,7 +346,7 @@ package struct TextHistory: Equatable, Sendable {
     guard let history else { return nil }
     var before = TextHistory(original: base, written: [present].compactMap { $0 })
     before.former = isBlank(base ?? "") ? history.former : nil
-    // If the user's file was missing when nightd wrote, keep the history of the user's file.
+    // If the user's file was missing when nightd wrote its values, keep the missing file's history.
     let after = before.former.map { TextHistory(original: $0.original, written: $0.written) }
     return TextPlan(before: before, writes: !isSame(base, present), text: base, after: after)
   }

@@ -21,10 +21,10 @@ package struct ThemePair: Equatable, Sendable {
 
   /// Finds the pair to which an installed theme belongs; nil if its counterpart is not installed.
   ///
-  /// A name with the word `dark`, such as `Yaru-blue-dark`, `Mint-Y-Dark-Aqua` or `KvGnomeDark`, is
-  /// the dark theme. The light counterpart has the same name without the word `dark`, or with
-  /// `light` in its place. Any other name is the light theme; its dark counterpart has the word
-  /// `dark` at the end or between two parts of the name.
+  /// A theme whose name has the word `dark`, such as `Yaru-blue-dark`, `Mint-Y-Dark-Aqua` or
+  /// `KvGnomeDark`, is the dark theme. The light counterpart has the same name without the word
+  /// `dark`, or with `light` in its place. Any other theme is the light theme; its dark counterpart
+  /// has the word `dark` at the end or between two parts of the name.
   package static func of(_ name: String, among installed: Set<String>) -> ThemePair? {
     if let pair = known.first(where: { $0.light == name || $0.dark == name }),
       // If Arc is installed, Arc-Dark is the counterpart of Arc, not of Arc-Darker.

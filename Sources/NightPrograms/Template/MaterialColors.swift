@@ -14,8 +14,8 @@ enum MaterialColors {
 
   /// Returns the given values, but with Material's colours in `colors`.
   ///
-  /// A loop visits these colours in the order of their names. The loop does not visit the
-  /// terminal's colours under their names in noctalia.
+  /// A loop over `colors` visits Material's colours in the order of their names, but not the
+  /// terminal's colours, which have noctalia's names.
   static func values(
     _ values: [TemplateValue.Member],
     _ context: ProgramContext
@@ -25,8 +25,8 @@ enum MaterialColors {
       let isMaterial = own.contains { $0.name == "surfaceContainer" }
       let members = names.compactMap { name -> TemplateValue.Member? in
         let camel = TemplateValue.camel(name)
-        // Material's `surface` is the colour of a window, as `background` is. The role `surface` of
-        // most themes is the colour of raised parts, such as menus.
+        // In Material, `surface` is the colour of a window, like nightd's role `background`. In
+        // most themes, the role `surface` is the colour of raised parts, such as menus.
         let role = name == "surface" && !isMaterial ? "background" : camel
         if let found = own.first(where: { $0.name == role }) { return .init(name, found.value) }
         if let tone = fixed(name, context) { return .init(name, .role(tone)) }

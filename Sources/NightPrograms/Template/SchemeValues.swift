@@ -15,11 +15,11 @@ package enum SchemeSystem: String, CaseIterable, Sendable {
 /// The variables of tinted-theming's templates, as version 0.11 of its builder specification lists
 /// them (github.com/tinted-theming/home, `builder.md`).
 enum SchemeValues {
-  /// The table that contains the variables.
+  /// The name of the table that contains the variables.
   static let table = "tinted"
   /// The variables that are texts from the theme's file.
   static let texts = ["scheme-name", "scheme-author", "scheme-description"]
-  /// The character before the name of a text that must be written without HTML's entities.
+  /// In a template, this character before a text's name inserts the text without HTML's entities.
   static let rawMark = "&"
 
   /// The names of the variables that schemes of each system have.
@@ -63,7 +63,7 @@ enum SchemeValues {
       }
   }
 
-  /// A colour written in each format, together with the end of the name of that format's variable.
+  /// The ending of each format's variable, such as `-hex`, with the colour in this format.
   private static func formats(_ color: Color) -> [(String, String)] {
     let digits = color.digits
     let pairs = [0, 2, 4].map { String(digits.dropFirst($0).prefix(2)) }
@@ -92,8 +92,8 @@ enum SchemeValues {
     return isUnsafe ? .foreign(text) : .trusted(text.filled(entities))
   }
 
-  /// The slug of a name, by the specification's rules: accents are dropped, letters become small,
-  /// spaces become dashes, and all other characters are dropped.
+  /// The slug of a name, by the specification's rules: accents are dropped, letters become
+  /// lower-case, spaces become dashes, and all other characters are dropped.
   static func slug(_ name: String) -> String {
     let letters = ThemeName.decomposed(name.lowercased()).map { $0 == " " ? "-" : Character($0) }
     return String(letters.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })

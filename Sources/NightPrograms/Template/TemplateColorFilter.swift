@@ -11,7 +11,8 @@ struct TemplateColorFilter: Sendable {
     self.apply = apply
   }
 
-  /// The filters of matugen and noctalia; each number is a percentage or an angle in HSL.
+  /// The filters of matugen and noctalia; the numbers are bytes of RGB, or percentages and degrees
+  /// of HSL.
   static let named: [String: Self] = [
     "set_red": .init { $0.with(red: $1 / 255) },
     "set_green": .init { $0.with(green: $1 / 255) },

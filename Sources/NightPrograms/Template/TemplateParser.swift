@@ -7,7 +7,8 @@ struct TemplateParser {
   var at = 0
   var depth = 0
   private(set) var needs: Template.Needs = []
-  /// The line at which the last search for a position ended.
+  /// The line in which the last search for a position ended: its number and its first byte's
+  /// offset.
   private var line = (number: 1, start: 0)
 
   init(_ bytes: [UInt8], _ dialect: Template.Dialect) {
@@ -360,7 +361,7 @@ struct TemplateParser {
     if isAlone { at = min(lineEnd(at) + 1, bytes.count) }
   }
 
-  /// The next byte that is not a blank of this line.
+  /// The offset of the next byte that is not a blank, at the line's end at the latest.
   private func lineEnd(_ start: Int) -> Int {
     var blanks = Array(" \t".utf8)
     if case .mustache = dialect { blanks.append(UInt8(ascii: "\r")) }

@@ -53,8 +53,8 @@ package struct FileAttributes {
         throw .attributeIsNotKept(name, code: code)
       }
     }
-    // If the file has an access list, fchmod(2) sets the list's mask, but only to the value that
-    // the mask already has.
+    // If the file has an access list, fchmod(2) also sets the list's mask, which does no harm,
+    // because the mask already has this value.
     guard fchmod(file, facts.st_mode & 0o7777) == 0 else {
       throw .lastError
     }

@@ -25,7 +25,7 @@ extension Disk {
       }
       guard isSynced else { continue }
       do throws(Refusal) { try syncFolder(path.parentFolder) } catch {
-        // Remove the folder again, because the next call does not sync folders that exist.
+        // Remove the unsynced folder, because the next call would find it and not sync it.
         try? removeFolder(path)
         throw error
       }

@@ -6,12 +6,13 @@ import NightCore
 /// If the file system allows it, the file has no name until `link` gives it one. So the file
 /// usually has a temporary name only during the replacement itself.
 final class TemporaryFile {
-  /// The beginning of each temporary file's name; letters, digits and fingerprints follow.
+  /// The beginning of each temporary file's name; random letters and fingerprints (hashes) follow.
   ///
-  /// The fingerprint of the random letters shows that nightd made the name, so the file may be
-  /// removed as a leftover. While two files exchange names, another program's new file may get the
-  /// temporary name. So the name for an exchange contains fingerprints of contents instead, and the
-  /// file may be removed only if its contents match one of them.
+  /// A name usually ends in the fingerprint of its own letters, which shows that nightd made the
+  /// name, so the file may be removed as a leftover. While two files exchange names, another
+  /// program's new file may get the temporary name. So the name for an exchange contains
+  /// fingerprints of contents instead, and the file may be removed only if its contents match one
+  /// of them.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
   /// The maximum size in bytes of a file to compare; a larger leftover is not removed.
@@ -86,8 +87,8 @@ final class TemporaryFile {
     return isLinked
   }
 
-  /// Gives the file a temporary path; a file at this path is treated as a leftover only if it has
-  /// these contents.
+  /// Gives the file a temporary path; if `contents` is not empty, a file at this path is treated as
+  /// a leftover only if it has one of these contents.
   func named(for contents: [[UInt8]]) throws(FileReplacement.Failure) -> String {
     while true {
       let new = Self.freePath(in: folder, for: contents)
@@ -110,7 +111,7 @@ final class TemporaryFile {
 
   /// A random path that is almost certainly free.
   ///
-  /// A file at this path is treated as a leftover only if it has `contents`.
+  /// If `contents` is not empty, a file at this path is a leftover only if it has one of them.
   static func freePath(in folder: String, for contents: [[UInt8]] = []) -> String {
     // Get the random bits for all letters in one system call.
     var number = UInt64.random(in: .min ... .max)

@@ -33,8 +33,8 @@ extension IntentStore {
   /// Keeps a file in an older format under the name `base`, or under the next free numbered name.
   ///
   /// Several files of one older format may exist, because an older version of nightd writes such a
-  /// file again after a downgrade. A file that was kept earlier is not overwritten, because the
-  /// first one may be the best one.
+  /// file again after a downgrade. A file that was kept earlier is not overwritten, because it may
+  /// be better than a later one.
   private func keepOlder(as base: String) {
     guard let file = try? disk.look(path) else { return }
     var name = base

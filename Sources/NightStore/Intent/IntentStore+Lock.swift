@@ -8,9 +8,9 @@ import Glibc
 ///
 /// The first lock excludes all other writers, even on other machines. But some file systems have no
 /// locks, or lose them for some time: NFS without lockd, some FUSE and CIFS mounts. Even on such
-/// file systems, the second lock excludes all other daemons of this user on this machine. The
-/// second lock is taken even if the first one was granted. A lock service that is down for a moment
-/// may refuse one daemon while another daemon has the first lock.
+/// file systems, the second lock excludes all other daemons of this user on this machine. nightd
+/// takes the second lock even if the first one was granted, because a lock service that is down for
+/// a moment may refuse one daemon while another has the first lock.
 extension IntentStore {
   /// The errors that flock(2) returns if the file system does not support locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
@@ -45,8 +45,8 @@ extension IntentStore {
     }
   }
 
-  /// Converts an error to a `StoreFailure`, which says if the path leads to a folder, for example,
-  /// instead of a file.
+  /// Converts an error to a `StoreFailure`; if something other than the store's own file is at the
+  /// path, such as a folder, the failure says so.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {

@@ -10,7 +10,7 @@ package struct IntentStore: Sendable {
   package let path: String
   let home: String?
   let lockPath: String
-  /// The folder for the second lock; that lock suffices if the store's file system has no locks.
+  /// The runtime folder; its lock suffices if the store's own file system has no locks.
   let runtime: RuntimeFolder?
   /// How long a commit waits for another process to release the lock.
   let timeoutMilliseconds: Int
@@ -86,7 +86,7 @@ package struct IntentStore: Sendable {
   package struct LoadResult: Equatable, Sendable {
     package var intent: Intent
     package var identity: FileIdentity?
-    /// Whether the intent was read from the store's file.
+    /// Whether the store's file exists and contains this intent.
     package var fileExists = false
     /// Whether the daemon's next start would load this same intent.
     ///
@@ -232,7 +232,7 @@ package enum EntryKind: Equatable, Sendable {
   /// A symbolic link to any target, because the store follows no links.
   case link
   case foreign
-  /// A socket or a device. A fifo does not prevent the lock, because nightd can lock a fifo like a file.
+  /// A socket or a device, but not a fifo, which nightd can lock like a file.
   case special
 }
 

@@ -69,8 +69,8 @@ package struct PublishedReader: Sendable {
     facts.st_uid == geteuid() && facts.st_mode & (S_IWGRP | S_IWOTH) == 0
   }
 
-  /// Opens one of the files; nil if it is a link, is not a regular file, or belongs to another
-  /// user.
+  /// Opens one of the files; nil if it is a link, is not a regular file, or can be changed by
+  /// another user.
   private func open(_ name: String) -> (file: Int32, size: Int)? {
     // Without O_NONBLOCK, opening a fifo would block until another program opens the other end.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC

@@ -55,11 +55,10 @@ package struct PublishedPalette: Equatable, Sendable {
   package let members: [JSON.Member]
   /// The names of the themes from which the theme inherits, the nearest first.
   package let ancestors: [String]
-  /// Whether these colours are the whole theme: all the theme's values are colours, and this
-  /// palette has all of them.
+  /// Whether this palette has all values of the theme; false if some of them are not colours.
   ///
-  /// Descriptions of colours are never published; a theme that has them is still treated as
-  /// complete.
+  /// A theme can also describe its colours in words; these words are never published, even if the
+  /// palette is complete.
   package let isComplete: Bool
 
   /// The maximum number of published colours; if a theme has more, its palette is incomplete.

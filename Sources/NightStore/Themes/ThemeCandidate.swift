@@ -5,7 +5,7 @@ package struct ThemeCandidate: Sendable {
   package var file: ThemeFile
   /// The name of the given file, for messages.
   package let source: String
-  /// The text of the file if it is a nightd theme; for other themes, the text is made from `file`.
+  /// For a nightd theme, its text; nil for other themes, whose text is made from `file`.
   package var text: OwnThemeText?
   /// The other files of the theme's folder; nil if the theme is a single file.
   package var assets: [ThemeFolderFiles.File]?
@@ -66,8 +66,8 @@ extension ThemeCandidate {
 extension [ThemeCandidate] {
   /// Renames the theme to `name`; if there are several themes, each is called `NAME-THEME`.
   ///
-  /// A parent that is among the themes is renamed too. Returns an error for each resulting name that
-  /// is not allowed for a theme.
+  /// A parent that is among the themes is renamed too. Returns an error for each new name that is
+  /// not allowed for a theme.
   package mutating func rename(to name: String) -> [ThemeFinding] {
     guard count != 1 else {
       self[0].file.name = name

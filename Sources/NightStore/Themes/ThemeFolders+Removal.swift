@@ -6,8 +6,8 @@ extension ThemeFolders {
   /// The result of a successful removal, after which programs can no longer find the theme.
   package struct Removed: Equatable, Sendable {
     package let path: String
-    /// Why hidden files of the theme could not be removed, or why a power cut may bring the theme
-    /// back.
+    /// The error because of which hidden files of the theme remain, or a power cut may bring the
+    /// theme back; nil if no error occurred.
     package let trouble: Disk.Refusal?
   }
 

@@ -102,7 +102,7 @@ package struct ThemeFolders: Sendable {
     }
   }
 
-  /// Returns nil if no theme has exactly this name.
+  /// Reads the theme with this name; returns nil if no theme has exactly this name.
   package func find(_ name: String) -> ThemeText? { read(name).text }
 
   /// Reads a listed theme; returns nil if its file no longer exists.
@@ -218,8 +218,8 @@ extension ThemeFolders {
 
   /// The files beside a theme's own file.
   struct Assets {
-    /// For each path below the folder, the result contains a string that changes when the file
-    /// changes.
+    /// The path of each file, relative to the theme's folder, with a string that changes whenever
+    /// the file changes.
     var marks: [String: String] = [:]
     var links: Set<String> = []
     var subfolders: [String] = []

@@ -18,7 +18,7 @@ package struct ThemeInstaller: Sendable {
 
   package init(_ folders: ThemeFolders) { self.folders = folders }
 
-  /// Installs the nightd theme in a folder with `theme.json5`, and all files in it.
+  /// Installs a nightd theme, with all its files, from a folder that contains `theme.json5`.
   ///
   /// If `name` is nil, the theme keeps the name in its file; if the file contains no name, the
   /// theme gets the folder's name.
@@ -161,9 +161,9 @@ extension ThemeInstaller {
       themes.map { (Array($0.name.utf8), $0.checked) },
       uniquingKeysWith: { first, _ in first }
     )
-    // Each child resolves its parents again, so limit the total number of values. Beyond the limit,
-    // skip themes that come from other programs, because the code that read them has already
-    // checked them.
+    // The parents are resolved again for each of their children, so limit the total number of
+    // values. Beyond the limit, skip themes that come from other programs, because the code that
+    // read them has already checked them.
     var left = Self.mostValues
     var resolved: [Theme?] = [], findings: [ThemeFinding] = []
     for theme in themes {

@@ -16,8 +16,8 @@ enum HookMessages {
   }
 
   static func hookFolderUnreadable(_ path: String, _ why: String) -> String {
-    "\(Output.plain(path)) cannot be read: \(why); nightd expects a folder with hooks there; if it "
-      + "and the folders above it are yours, make it readable with chmod u+rx"
+    "\(Output.plain(path)) cannot be read: \(why); nightd expects a folder with hooks there; if "
+      + "this folder and the folders above it are yours, make them readable with chmod u+rx"
   }
 
   static func hookFolderUnreachable(_ path: String, _ why: String) -> String {

@@ -51,7 +51,7 @@ enum Messages {
       "nightd is not running; start it with systemctl --user start nightd, or run nightd"
     case .ended: "nightd ended before it answered; to see the style in force, run nightctl get"
     case .forged(let why):
-      "\(why), so nightctl ignored it; to see the style in force, run nightctl get"
+      "\(why), so nightctl ignored this answer; to see the style in force, run nightctl get"
     case .noAnswer:
       "nightd does not answer; to learn how to restart nightd, run nightctl doctor"
     case .silent(let process, let isRead):
@@ -116,7 +116,7 @@ enum Messages {
   static let themeName = "the name of a theme"
 
   static let reachesAskers =
-    "Only programs that ask nightd for their own style (NightKit or Style.GetFor) obey this."
+    "This affects only programs that ask nightd for their own style (NightKit or Style.GetFor)."
 
   // MARK: - Values and folders
 

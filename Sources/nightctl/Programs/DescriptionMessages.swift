@@ -100,7 +100,8 @@ enum DescriptionMessages {
   }
 
   static func lacksDescription(_ folder: String) -> String {
-    "\(Output.plain(folder)) has no \(ProgramReader.fileName), which describes what a program gets"
+    "\(Output.plain(folder)) has no \(ProgramReader.fileName), the file that says what nightd "
+      + "does for a program"
   }
 
   static let noDescriptions =

@@ -68,7 +68,7 @@ enum ProgramMessages {
 
   static let nobodyHasChosen =
     "Nobody has chosen a style, so nightd does not write the settings of programs that follow the "
-    + "style by themselves; to choose, use nightctl set dark, light or schedule."
+    + "style automatically; to choose, use nightctl set dark, light or schedule."
 
   static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
 
@@ -83,7 +83,7 @@ enum ProgramMessages {
     let has =
       found.map { "has \(Excerpt($0)) for \(name) instead of the value that nightd wrote" }
       ?? "lacks \(name), which nightd wrote"
-    return "\(Output.plain(path)) \(has); to write it again, run nightctl programs apply"
+    return "\(Output.plain(path)) \(has); to write that value again, run nightctl programs apply"
   }
 
   static func isNotNeeded(_ name: String) -> String {
@@ -114,7 +114,8 @@ enum ProgramMessages {
     let name = report.name + String(repeating: " ", count: max(width - report.name.count, 0))
     guard let last = report.last, let time else { return "\(name)  runs for the first time" }
     let failed = last.isFailed ? "failed: " : ""
-    let past = last.isFailed ? "; this was nightd's last run, and the state now is below" : ""
+    let past =
+      last.isFailed ? "; this was nightd's last run, and the list below shows the state now" : ""
     let again = report.isRunning ? "; runs now" : past
     return "\(name)  \(time.text)  \(failed)\(last.words), in \(last.milliseconds) ms\(again)"
   }
@@ -135,7 +136,7 @@ enum ProgramMessages {
   static func isMissing(_ path: String, _ program: String) -> String {
     "\(Output.plain(path)) is missing or empty, so nightd's changes in it stay recorded. When the "
       + "file is back, run nightctl programs off \(program) again; if the file is still missing "
-      + "then, nightd forgets it"
+      + "then, nightd forgets these changes"
   }
 
   static func isForgotten(_ path: String) -> String {

@@ -102,6 +102,6 @@ extension JSON.Member {
 extension Option {
   static let bus = Option(
     name: "--bus",
-    summary: "ask the daemon instead of reading its published state"
+    summary: "ask the daemon instead of reading the files that it publishes"
   )
 }

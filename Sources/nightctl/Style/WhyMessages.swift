@@ -141,7 +141,7 @@ enum WhyMessages {
 
   private static func fallback(_ reasoning: Reasoning) -> String {
     guard !reasoning.isChoiceLost else {
-      return StatusMessages.choiceUnread + ", and nothing else decides"
+      return StatusMessages.choiceUnread + ", and nothing else decides the style"
     }
     return reasoning.appearance.isChosen || reasoning.layers.lock != nil
       ? "the desktop decides, and nothing reports what it prefers"

@@ -120,14 +120,14 @@ enum ThemeMessages {
 
   /// The end of a message about a user's theme that is named like a theme made from the wallpaper.
   static let madeFromWallpaper =
-    "; nightctl does not replace it with the one from the wallpaper: rename or remove it"
+    "; nightctl does not replace your theme with the one from the wallpaper: rename or remove yours"
 
   static func isFromWallpaper(_ name: String) -> String {
     "The theme \(name) has the colours of the wallpaper now."
   }
 
   static let noGallery =
-    "the file share/nightd/gallery.html with the page is missing; install nightd again"
+    "share/nightd/gallery.html, the page of the gallery, is missing; install nightd again"
 
   static let galleryRuns = "This page shows your themes until you press Ctrl-C."
 

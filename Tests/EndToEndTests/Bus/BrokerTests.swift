@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "If the broker ends, the daemon ends with one line on standard error",
+    "If dbus-broker ends, the daemon prints one line on standard error and ends",
     arguments: [SIGTERM, SIGKILL]
   )
   func busGone(signal: Int32) throws {

@@ -100,7 +100,7 @@ import Testing
   )
 
   @Test(
-    "A caller that never reads replies is refused exports, but does not delay other callers",
+    "If a caller never reads replies, its `Export` calls are refused; other callers get replies",
     .disabled(if: Built.isSanitized, "an export alone takes longer there"),
     arguments: BusKind.installed
   )

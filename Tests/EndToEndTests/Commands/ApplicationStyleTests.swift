@@ -76,7 +76,7 @@ import Testing
     #expect(
       finished.output.replacing("\r\n", with: "\n") == """
         firefox: dark
-        Only programs that ask nightd for their own style (NightKit or Style.GetFor) obey this.
+        This affects only programs that ask nightd for their own style (NightKit or Style.GetFor).
 
         """
     )

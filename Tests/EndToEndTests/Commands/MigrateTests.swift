@@ -100,7 +100,7 @@ struct MigrateTests {
   }
 
   @Test(
-    "`migrate` changes nothing if the tool's file has a mistake or the hook's path is taken"
+    "`migrate` changes nothing if the tool's file has a mistake or the hook would replace a file"
   )
   func refused() throws {
     let before = try state()

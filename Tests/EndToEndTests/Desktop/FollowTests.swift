@@ -144,7 +144,7 @@ struct FollowTests {
 
   // From GNOME 47 on, the desktop also has an accent.
   @Test(
-    "A restarted daemon uses the desktop's last style and contrast until the desktop reports",
+    "A restarted daemon uses the last known style and contrast until the desktop reports new ones",
     arguments: ["system", "dark"]
   )
   func startsAnew(choice: String) throws {

@@ -9,7 +9,7 @@ struct GnomeLeftoverTests {
   typealias Settings = GnomeWriterTests.Settings
 
   @Test(
-    "If nightd does not read nightctl's question, nightctl writes no setting and leaves no file",
+    "If nobody reads nightctl's question to nightd, nightctl writes no setting and leaves no file",
     .enabled(if: GnomeWriterTests.hasSettings, GnomeWriterTests.missing)
   )
   func readerGone() throws {

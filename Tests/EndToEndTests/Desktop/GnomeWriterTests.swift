@@ -156,7 +156,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "Before nightctl writes GNOME's keys, it lists them, the style last, and awaits nightd's yes",
+    "nightctl sends nightd the list of GNOME's keys, and writes nothing unless nightd says yes",
     .enabled(if: hasSettings, missing),
     arguments: ["no", "", nil] as [String?]
   )
@@ -229,7 +229,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "For light, nightd writes the value of GNOME's own switch on GNOME, and prefer-light elsewhere",
+    "For light, nightd writes what GNOME's own switch writes, or prefer-light outside GNOME",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),

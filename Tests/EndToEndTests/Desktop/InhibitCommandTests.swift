@@ -76,7 +76,7 @@ struct InhibitCommandTests {
   }
 
   @Test(
-    "`nightctl inhibit` starts its command with all arguments, three streams and default signals"
+    "The command of `nightctl inhibit` gets its arguments, three streams and no ignored signals"
   )
   func passedOn() throws {
     try desk.startDaemon()

@@ -42,7 +42,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor reports an XDG variable that is relative or has a different value in nightd"
+    "The doctor reports an XDG variable with a relative path, or with a different value in nightd"
   )
   func variables() throws {
     let desk = try PortalDesk()

@@ -123,7 +123,9 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
-  @Test("If the user never chose a wallpaper, `off` resets its key, so later defaults apply")
+  @Test(
+    "If the user never chose a wallpaper, `off` resets its key, so that a new default can apply"
+  )
   func wallpaper() throws {
     try desk.home.write(
       "<schemalist><schema id=\"org.mate.background\" path=\"/org/mate/background/\">"
@@ -204,7 +206,9 @@ struct FollowerSchemaTests {
     return holder
   }
 
-  @Test("If a key is set after nightctl has read it and before nightctl writes it, `off` keeps it")
+  @Test(
+    "If the user sets a key just before nightctl writes it, `off` restores the value that was set"
+  )
   func setMeanwhile() throws {
     let key = ("org.mate.Marco.general", "theme")
     try set(key.0, key.1, "Lone")

@@ -76,7 +76,9 @@ struct FollowerStartTests {
     #expect(desk.home.text(Self.record) != nil)
   }
 
-  @Test("If no style has been chosen yet, nightd restores the values that an earlier run replaced")
+  @Test(
+    "If no style has been chosen yet, nightd restores the values that an earlier nightd replaced"
+  )
   func restores() throws {
     try writeRecord()
     try desk.startDaemon()

@@ -57,7 +57,7 @@ struct HookFolderProblemTests {
 
   private init(_ desk: Desk) { self.desk = desk }
 
-  @Test("If a file is in place of the folder above the hooks, the error is “Not a directory”")
+  @Test("If a file is in place of the folder that contains hooks.d, the error is “Not a directory”")
   func belowFile() throws {
     try desk.home.write("text\n", to: ".config/nightd")
     let check = try desk.nightctl("hooks", "check")

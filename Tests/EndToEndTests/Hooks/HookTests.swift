@@ -159,7 +159,9 @@ struct HookTests {
     }
   }
 
-  @Test("If a hook sets the style in each run, each run is delayed longer, and the log says why")
+  @Test(
+    "If a hook starts itself again by setting the style, it soon runs less often; the log says why"
+  )
   func loop() throws {
     try hook("x", "[ $1 = dark ] && style=light || style=dark; \"$NIGHTCTL\" set $style >/dev/null")
     let daemon = try desk.startDaemon(adding: ["NIGHTCTL": Built.nightctl])

@@ -150,7 +150,7 @@ struct KdeTests {
     try programs.until { desk.home.text(Self.settings) == user }
   }
 
-  @Test("If Plasma's program cannot set the user's scheme again, `off` restores the file")
+  @Test("If Plasma's program cannot set the user's scheme, `off` restores the settings file itself")
   func schemeGone() throws {
     let user = "[General]\nColorScheme=Mine\n"
     try desk.home.write(user, to: Self.settings)
@@ -168,7 +168,7 @@ struct KdeTests {
     try programs.until { desk.home.text(Self.settings) == user }
   }
 
-  @Test("If a backup has the scheme that nightd had set before, `undo` still restores the user's")
+  @Test("If the user restores a backup with nightd's scheme, `undo` still restores the user's own")
   func backup() throws {
     let user = "[General]\nColorScheme=BreezeLight\n"
     try desk.home.write(user, to: Self.settings)

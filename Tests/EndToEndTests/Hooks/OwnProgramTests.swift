@@ -33,7 +33,7 @@ struct OwnProgramTests {
     #expect(desk.home.text(colors) == nil)
   }
 
-  @Test("If a description's line is changed while its program is on, `on` replaces the old line")
+  @Test("If a description gets another line while its program is on, `on` replaces the old line")
   func changedLine() throws {
     func write(_ word: String) throws {
       try desk.home.write(
@@ -94,7 +94,7 @@ struct OwnProgramTests {
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
   }
 
-  @Test("If a program's settings already have the wanted values, `on` says so")
+  @Test("If a program's settings already have the values that `on` would write, `on` says so")
   func nothingToWrite() throws {
     try desk.home.write("[View]\nmode=light\n", to: ".config/mybar/mybar.ini")
     try describe(
@@ -130,9 +130,7 @@ struct OwnProgramTests {
     )
   }
 
-  @Test(
-    "If the user's file already has a description's line, `on` and `off` do not change the file"
-  )
+  @Test("If the user's file already has the line to add, `on` and `off` do not change the file")
   func ownComment() throws {
     let text = "# My colours\nheight 20\n"
     try desk.home.write(text, to: Self.config)
@@ -344,7 +342,7 @@ struct OwnProgramTests {
     #expect(desk.home.text(path) == "mine\n")
   }
 
-  @Test("If the user moves nightd's line to a neighbouring file, `off` keeps the file of colours")
+  @Test("If the user moves nightd's line to another file, `off` keeps the file that the line loads")
   func movedLine() throws {
     try desk.nightctl("programs", "new", "mybar")
     try desk.nightctl("programs", "on", "mybar")

@@ -217,7 +217,9 @@ struct ProgramFileTests {
     #expect(desk.home.list("st\nate/nightd/programs") == [])
   }
 
-  @Test("If two programs share folders, `off` removes the folders together with the last program")
+  @Test(
+    "If two programs share folders, only `off` for the last of the programs removes the folders"
+  )
   func sharedFolders() throws {
     try programs("on", "fish", "fzf")
     #expect(access(desk.home.file(".config/fish/conf.d"), F_OK) == 0)
@@ -226,7 +228,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "If `off` finds a line that the user wrote, it keeps the line and asks the user to remove it"
+    "If the user had nightd's line even before `on`, `off` keeps it and asks the user to remove it"
   )
   func ownLine() throws {
     let text = "font_size 10\n\(Self.line)\n"

@@ -38,9 +38,7 @@ struct ProgramLineTests {
     try desk.home.write("# Written by nightd\n", to: Self.own + name + "/colors.conf")
   }
 
-  @Test(
-    "If a link has a new target, `off` removes nightd's line from the old target as soon as it can"
-  )
+  @Test("If a link gets a new target, `off` still removes nightd's line from the old target")
   func formerTarget() throws {
     for (folder, text) in [("a", "A\n"), ("b", "B\n")] {
       try desk.home.write(text, to: "\(folder)/kitty.conf")
@@ -81,7 +79,7 @@ struct ProgramLineTests {
     }
   }
 
-  @Test("If a configuration is missing during two `off`, nightd forgets it")
+  @Test("If a file is missing at two calls of `off`, nightd forgets what it changed in the file")
   func gone() throws {
     try desk.home.write("a", to: Self.kitty)
     #expect(try programs("on", "kitty").exit == .exited(0))

@@ -59,7 +59,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "If a file is missing during `off`, the next `off` restores it or forgets it",
+    "If a file is missing during `off`, the next `off` restores the file or forgets the changes",
     arguments: [true, false],
     [true, false]
   )
@@ -108,9 +108,7 @@ struct ProgramValuesTests {
     #expect(list.output.contains(why), "\(list)")
   }
 
-  @Test(
-    "If another program replaces nightd's value, this is reported until nightd restores the value"
-  )
+  @Test("If another program replaces nightd's value, this is reported until nightd writes it again")
   func writtenOver() throws {
     try describe()
     #expect(try programs("on", "mybar").exit == .exited(0))
@@ -166,7 +164,7 @@ struct ProgramValuesTests {
   private static let saved = "[S]\na=old\nb=2\n"
 
   @Test(
-    "If an open program saves nightd's value after `off`, each later command restores the user's",
+    "If a program saves nightd's value after `off`, the next command restores the user's value",
     arguments: [["programs", "off", "mybar"], ["programs", "off", "--all"], ["undo"], ["apply"]]
   )
   func savedLate(command: [String]) throws {
@@ -187,7 +185,9 @@ struct ProgramValuesTests {
 
   private static let advice = "run nightctl programs off mybar"
 
-  @Test("A value that does not name nightd is restored only if the user switches this program off")
+  @Test(
+    "If nightd's value lacks the word nightd, only `off` for this program restores the user's value"
+  )
   func chosenLate() throws {
     try saveAfterOff("{{style}}")
     let text = desk.home.text(Self.file)
@@ -208,7 +208,9 @@ struct ProgramValuesTests {
     #expect(desk.home.text(Self.file) == Self.saved)
   }
 
-  @Test("If a program was switched on with nightd's old value, a second `off` restores the user's")
+  @Test(
+    "If a file has an old value of nightd's at `on`, the second `off` restores the user's value"
+  )
   func onWithOldValue() throws {
     try saveAfterOff("{{style}}")
     try desk.set("dark")
@@ -220,7 +222,7 @@ struct ProgramValuesTests {
     #expect(desk.home.text(Self.file) == Self.saved)
   }
 
-  @Test("If a file takes the place of a link, nightd's former values in it are recognized")
+  @Test("If a file replaces a link, `off` still recognizes nightd's earlier values in this file")
   func replacedLink() throws {
     try desk.home.write("", to: ".config/mybar/other")
     try #require(symlink("../../dotfile", desk.home.file(Self.file)) == 0)
@@ -250,7 +252,9 @@ struct ProgramValuesTests {
     #expect(desk.home.text("dotfile") == "[S]\na=new\n")
   }
 
-  @Test("If the record of former values is damaged, `off` and `undo` report it")
+  @Test(
+    "If the record of the values that nightd once wrote is damaged, `off` and `undo` report this"
+  )
   func damagedFormer() throws {
     try saveAfterOff("nightd-{{style}}")
     try desk.home.write("{", to: ".local/state/nightd/programs/former.json")
@@ -260,7 +264,7 @@ struct ProgramValuesTests {
     }
   }
 
-  @Test("If nightd's value is back when a program is switched on again, `off` restores the user's")
+  @Test("If a file has nightd's value even before the second `on`, `off` restores the user's value")
   func onAgain() throws {
     try saveAfterOff("nightd-{{style}}")
     #expect(try programs("on", "mybar").exit == .exited(0))

@@ -21,7 +21,7 @@ struct TemplateMistakeTests {
   }
 
   @Test(
-    "While a template that is on has a mistake, its file stays, and the mistake is reported",
+    "If a template gets a mistake while it is on, its output stays, and the mistake is reported",
     arguments: [
       (template, "{{colors.primry}}\n", "did you mean “primary”?"),
       (template, "<* if mode *>\n", "expected “<* endif *>”"),
@@ -63,7 +63,7 @@ struct TemplateMistakeTests {
     #expect(desk.home.text("out") == "# mine\n")
   }
 
-  @Test("If a description gets a mistake, its keys stay, and another program's keys follow")
+  @Test("If a description gets a mistake, its keys stay the same, but other programs' keys change")
   func keys() throws {
     func describe(_ name: String, _ value: String) throws {
       try desk.home.write(
@@ -95,7 +95,7 @@ struct TemplateMistakeTests {
     #expect(desk.home.text("out") == "# mine\n")
   }
 
-  @Test("`on --dry-run` and `show` print each hook's own command, one line for each of its lines")
+  @Test("`on --dry-run` and `show` print all lines of the command that a template's hook runs")
   func hooks() throws {
     try desk.home.write(
       Self.whole

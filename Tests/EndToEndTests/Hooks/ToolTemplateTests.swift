@@ -285,7 +285,7 @@ struct ToolTemplateTests {
     #expect(desk.home.text(file) == nil, "\(off)")
   }
 
-  @Test("`off` does not doubt a file that had the template's text before the template was on")
+  @Test("If a file had the template's text even before `on`, `off` does not warn about the file")
   func fixedText() throws {
     let fixed = "a { color: red }\n"
     try desk.home.write(fixed, to: Self.output)

@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(
-    "The daemon ends with one line on standard error if its bus ends",
+    "If its bus ends, the daemon prints one line on standard error and ends",
     arguments: [SIGTERM, SIGKILL]
   )
   func busGone(signal: Int32) throws {

@@ -96,9 +96,7 @@ import Testing
     #expect(try reader.next() == .init("contrast", .variant(.uint32(1))))
   }
 
-  @Test(
-    "If another program owns the backend's name, nightd reports this, and takes the name when freed"
-  )
+  @Test("If another program owns the backend's name, nightd reports this, and waits for the name")
   func inLine() throws {
     let desk = try Desk()
     var other: Connection? = try Connection(address: desk.bus.address)

@@ -26,7 +26,7 @@ struct EditEffectTests {
     #expect(
       finished.errors == """
         \(user):1:31: “fad” is not a key that nightd knows; nightd keeps the key but ignores it; did you mean fade?
-        \(user):1:8: fade was set through nightd to another value, which overrides this one
+        \(user):1:8: fade was set to another value through nightd, and that value overrides this one
           nightctl prefs delete fade
         \(user):1:25: theme.dark is locked by \(desk.home.file("system/nightd/locks")):1:1, \
         so this value has no effect

@@ -117,7 +117,7 @@ struct ExplainTests {
   )
   func check() throws {
     let shadowed = """
-      \(user):1:8: fade was set through nightd to another value, which overrides this one
+      \(user):1:8: fade was set to another value through nightd, and that value overrides this one
         nightctl prefs delete fade
 
       """

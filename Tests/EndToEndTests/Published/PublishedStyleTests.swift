@@ -62,9 +62,7 @@ import Testing
     #expect(line.hasPrefix(#"{"format":1,"locked":"#))
   }
 
-  @Test(
-    "If only the reason for the style changes, the file that contains the style is not replaced"
-  )
+  @Test("If only the reason for the style changes, the file that contains just the style stays")
   func reason() throws {
     try desk.startDaemon()
     try desk.set("dark")

@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "A request for the current style is stored if another program has just stored another style",
+    "If another program has just stored another style, setting the current style stores it again",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func sameSet() throws {

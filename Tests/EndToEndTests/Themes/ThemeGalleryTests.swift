@@ -137,7 +137,7 @@ struct ThemeGalleryTests {
   }
 
   @Test(
-    "A program of another user gets no answer",
+    "The gallery does not answer a program of another user",
     .enabled(
       if: geteuid() == 0 && Tool.path("setpriv") != nil && Tool.path("/usr/bin/python3") != nil
     )

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("If a property does not hold, the fuzz target throws a finding")
+  @Test("If a property does not hold, the fuzz target throws the error `Finding`")
   func fails() {
     #expect(throws: Finding.self) { try assure(false, "broken") }
   }

@@ -61,7 +61,7 @@ struct NameTests {
     #expect(owners == [nil, firstName, nil, second.uniqueName, nil])
   }
 
-  @Test("If one owner directly replaces another, the follower is not told that the name is free")
+  @Test("If one owner directly replaces another, no follower is told that the name is free")
   func replaced() throws {
     let bench = try Bench()
     let client = try bench.connect()

@@ -99,9 +99,7 @@ struct RoundTripTests {
     #expect(try bench.echo(value, by: service, from: client) == value)
   }
 
-  @Test(
-    "The reader removes the variants around options, and uses the last value of a repeated key"
-  )
+  @Test("Options are read without the variants around them; a repeated key has its last value")
   func options() {
     let value = BusValue.options([("a", .byte(1)), ("b", .string("x")), ("a", .byte(2))])
     #expect(value.asOptions?["a"] == .byte(2))

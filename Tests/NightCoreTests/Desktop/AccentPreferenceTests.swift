@@ -4,7 +4,7 @@ import Testing
 @Suite("Accent preference")
 struct AccentPreferenceTests {
   @Test(
-    "The accent preference stores an opaque colour as six digits and keeps its keywords",
+    "The accent preference stores an opaque colour as six digits, and a keyword as it is",
     arguments: [
       ("none", "none"), ("system", "system"), ("theme", "theme"), ("#3584e4", "#3584E4"),
       ("#38E", "#3388EE"), ("#3584e4ff", "#3584E4"), ("0x3584E4", "#3584E4"), ("navy", "#000080"),

@@ -35,7 +35,7 @@ struct KeeperDemandTests {
     #expect(keeper.durable == .chosen(.dark, since: .minute(6)))
   }
 
-  @Test("A request for the current style gets its reply at once; nothing is stored or announced")
+  @Test("A request to set the current style is answered at once; nothing is stored or announced")
   func sameAgain() {
     var keeper = Keeper(light, at: .minute(5))
     #expect(

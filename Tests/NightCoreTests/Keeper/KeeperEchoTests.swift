@@ -105,7 +105,7 @@ struct KeeperEchoTests {
   }
 
   @Test(
-    "If it is unclear who wrote a style, the programs are asked which style they show",
+    "If it is unclear who wrote a style, nightd asks the desktop shells which style they show",
     arguments: [
       // The shell noctalia writes the style that nightctl told it, after the user has chosen
       // another.

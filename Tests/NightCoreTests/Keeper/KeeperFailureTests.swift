@@ -112,7 +112,7 @@ struct KeeperFailureTests {
   }
 
   @Test(
-    "While nightd reads another writer's change, even a request for the current style is stored",
+    "While nightd reads another writer's change, a request to set the current style is stored, too",
     arguments: [Intent.chosen(.dark, since: .minute(1)), .chosen(.light)]
   )
   func storeTouched(found: Intent) {

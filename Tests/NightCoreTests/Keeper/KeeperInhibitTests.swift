@@ -104,7 +104,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.reason == .inhibit)
   }
 
-  @Test("Two requests for the current style do not release a change that an inhibitor delays")
+  @Test("Two requests to set the current style do not release a change that an inhibitor delays")
   func twice() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.noon)

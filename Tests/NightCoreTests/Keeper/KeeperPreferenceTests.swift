@@ -110,7 +110,7 @@ struct KeeperPreferenceTests {
   }
 
   @Test(
-    "If a pending commit changes a value, a request for the old value is stored after the commit"
+    "If a pending commit changes a value, a request to set the old value is stored after the commit"
   )
   func notCarried() throws {
     let before = try intent("{fade: 5}", choice: .dark)
@@ -130,7 +130,7 @@ struct KeeperPreferenceTests {
   }
 
   @Test(
-    "If a pending commit keeps a value, a request for this value gets its reply after the commit"
+    "If a pending commit keeps a value, a request to set this value is answered after the commit"
   )
   func cancelled() throws {
     let before = try intent("{fade: 5}", choice: .dark)
@@ -142,7 +142,7 @@ struct KeeperPreferenceTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("If the intent is not on disk, a request for the current value stores the intent")
+  @Test("If the intent is not on disk, a request to set the current value stores the intent")
   func notStored() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     for event in [

@@ -24,7 +24,7 @@ struct FindingsTests {
         """,
       [(nil, "theme.dark")]
     )
-    let wins = "was set through nightd to another value, which overrides this one"
+    let wins = "was set to another value through nightd, and that value overrides this one"
     #expect(
       summary(preferences.findings) == [
         "locked /home/me/config.json5:2:17: theme.dark is locked by /etc/0/locks:1:1, so this value has no effect",

@@ -358,7 +358,7 @@ struct LayersTests {
     #expect(try Preferences(.made(set: "{fade: 1}"), Layers(texts)).text("fade") == "5")
   }
 
-  @Test("Each valid key and application is listed once")
+  @Test("Each list of keys or applications has only valid names, and each name once")
   func listed() throws {
     let preferences = try Preferences.made(
       set: "{app: {X: {b: 1, fade: 1}, 'a\\u0000b': {choice: 'dark'}, '': {c: 1}, Z: {}}}",

@@ -25,7 +25,7 @@ struct SolarDayTests {
     }
   }
 
-  @Test("Noon is near mean noon and near the middle of its solar day, which has about 24 hours")
+  @Test("Solar noon is near mean noon and near the middle of its solar day of about 24 hours")
   func lengths() throws {
     var random = SplitMix64(seed: 4)
     for _ in 0..<1500 {

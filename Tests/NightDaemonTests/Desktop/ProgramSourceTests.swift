@@ -77,7 +77,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "On Cinnamon, gsettings reads the switch as the source xapp, and ends once xapp itself runs"
+    "On Cinnamon, gsettings reads the switch in place of the source xapp until xapp itself runs"
   )
   func cinnamon() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])

@@ -68,7 +68,7 @@ struct ProgramRunTests {
     #expect(try #require(UInt64(ignored, radix: 16)) & 0x7fff_ffff == 0)
   }
 
-  @Test("If a program ends, its child processes end; a child in another group causes no delay")
+  @Test("If a program ends, its child processes end; nightd does not wait for one in another group")
   func leftovers() throws {
     let bench = try ProgramBench()
     try bench.start(

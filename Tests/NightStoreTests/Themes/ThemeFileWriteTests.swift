@@ -80,7 +80,7 @@ struct ThemeFileWriteTests {
     }
   }
 
-  @Test("If a hidden file belongs to another process, it is left alone")
+  @Test("If another process just made a temporary file, a write of a theme leaves this file alone")
   func quicker() throws {
     let state = Mutex<String?>(nil)
     var disk = Disk.system

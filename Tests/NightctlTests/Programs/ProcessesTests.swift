@@ -34,7 +34,7 @@ struct ProcessesTests {
     #expect(try found(environment) == (runs ? [42] : []))
   }
 
-  @Test("A zombie does not run, whether or not the kernel lets its environment be read")
+  @Test("A zombie is not reported as running, whether or not its environment can be read")
   func zombie() throws {
     #expect(try found("", state: "Z") == [])
     #expect(try found(nil, state: "Z") == [])

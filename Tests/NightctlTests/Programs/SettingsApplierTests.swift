@@ -159,7 +159,9 @@ final class SettingsApplierTests {
     #expect(UserFile(path: settings).mode == mode)
   }
 
-  @Test("If a program needs a setting only for dark, `off` also removes this setting after light")
+  @Test(
+    "If a program needs a setting only for dark, `off` removes it even if light came afterwards"
+  )
   func onlyDark() throws {
     try write("[Settings]\ntheme = Mine\n")
     _ = try apply([program()])
@@ -241,7 +243,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "`off` gives a program a last value first, or else notifies it after the user's text is back",
+    "`off` sends a program a last value; if this fails, it sends the user's values to the program",
     arguments: [true, false]
   )
   func parting(isSeen: Bool) throws {

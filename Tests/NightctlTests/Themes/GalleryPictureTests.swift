@@ -34,7 +34,7 @@ struct GalleryPictureTests {
       terminalRed: "#abcdef" } }
     """
 
-  @Test("A card has opaque colours, the terminal's colours and the lowest contrast of the theme")
+  @Test("A theme's card has opaque colours, the terminal's colours and the theme's lowest contrast")
   func card() throws {
     let card = ThemeCard(try Self.theme(Self.dim))
     #expect(card.colors["surface"] == "#808080")

@@ -69,7 +69,7 @@ extension Preferences {
         in: config.path,
         at: position,
         of: key,
-        "\(key.named) was set through nightd to another value, which overrides this one",
+        "\(key.named) was set to another value through nightd, and that value overrides this one",
         advice: "nightctl prefs delete \(key.words)"
       )
     }

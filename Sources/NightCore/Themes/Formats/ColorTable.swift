@@ -254,7 +254,7 @@ extension ColorTable {
     }
     for (source, theme) in zip(sources, again) where source.theme.style != theme.style {
       export.lost.append(
-        "\(theme.name) would be read as \(theme.style.rawValue), because a table stores no style"
+        "\(theme.name) would be imported as \(theme.style.rawValue), because a table stores no style"
       )
     }
     return export

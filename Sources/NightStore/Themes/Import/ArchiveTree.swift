@@ -27,7 +27,7 @@ package struct ArchiveTree: Sendable {
   private var entries: [Entry] = []
   private var places: [String: Int] = [:]
 
-  /// Reads what nightd-archive wrote; `root` is the archive's path, which becomes a folder.
+  /// Reads what nightd-archive wrote; `root` is the archive's path, which is treated as a folder.
   ///
   /// Throws if a name leads out of the archive, cannot be shown, or appears twice.
   package init(_ output: [UInt8], at root: String) throws(Refusal) {

@@ -69,7 +69,8 @@ extension ThemeImporter {
     }
   }
 
-  /// If the whole folder is one theme, returns this theme; otherwise returns an empty list.
+  /// The sources if the folder as a whole is a nightd theme, or themes of AppTheme or simpleTheme;
+  /// otherwise an empty list.
   func sources(inFolder path: String) throws(Refusal) -> [ImportSource] {
     let own = Self.joined(path, ThemeFolders.folderFile)
     // Look for the theme before listing the folder, because the folder that the user gave may be of

@@ -22,8 +22,7 @@ package enum ThemeFormat: String, Sendable {
   ]
   package static let written: [ThemeFormat] = [.json, .css, .gtk, .base16, .table]
 
-  /// Guesses the format from the file's name, or else from its first bytes; nil if neither shows
-  /// it.
+  /// Guesses the format from the file's name and its bytes; nil if neither shows the format.
   package init?(guessing name: String, _ bytes: [UInt8]) {
     let lower = name.lowercased()
     let beginning = FileBeginning(bytes)

@@ -182,7 +182,7 @@ extension ThemedAppearance {
 extension Option {
   static let file = Option(
     name: "--file",
-    summary: "follow the daemon's published state, and use no bus"
+    summary: "follow the files that the daemon publishes, and use no bus"
   )
   static let lineFormat = Option(
     name: "--format",

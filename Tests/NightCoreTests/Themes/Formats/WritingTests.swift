@@ -120,7 +120,7 @@ struct WritingTests {
     let export = ColorTable.write([try Self.source([odd]), other])
     for part in [
       "and is written as a-b", "number gap of a b", "the author of a b",
-      "background is rounded", "a-b would be read as light",
+      "background is rounded", "a-b would be imported as light",
     ] {
       #expect(export.lost.contains { $0.contains(part) }, "\(part): \(export.lost)")
     }
