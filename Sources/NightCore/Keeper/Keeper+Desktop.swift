@@ -97,6 +97,13 @@ extension Keeper {
     sourceReport.map { DesktopSource.withPrograms.contains($0.source) } ?? false
   }
 
+  /// Whether nightctl must not write the desktop's switch yet: a person may have used the switch
+  /// while nightd did not run, and the desktop has not reported this yet.
+  package var isSwitchUnread: Bool {
+    let former = memory.lastReport.map { DesktopSource.withPrograms.contains($0.source) }
+    return !isDesktopKnown && former == true
+  }
+
   mutating func gnomeWrite(
     _ echo: DesktopMemory.Echo,
     over users: DesktopWord?,

@@ -49,11 +49,12 @@ extension NightctlPart {
     let source: String?
     let preferences: [PreferenceValue?]
 
-    /// Returns nil if nightd follows the desktop's style but does not know that style yet.
+    /// Returns nil if nightd does not know the desktop's style yet, but follows it or would
+    /// overwrite the desktop's switch.
     init?(_ keeper: Keeper, _ settings: Settings) {
       let appearance = keeper.snapshot.appearance
       let isFollowing = appearance.choice == .system && appearance.holdUntil == nil
-      guard keeper.isDesktopKnown || !isFollowing else { return nil }
+      guard keeper.isDesktopKnown || !isFollowing, !keeper.isSwitchUnread else { return nil }
       let source = keeper.sourceReport?.source
       isActive = appearance.reachesPrograms(following: source)
       self.source = isFollowing ? source : nil

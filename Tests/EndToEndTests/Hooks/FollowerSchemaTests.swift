@@ -316,6 +316,39 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
+  @Test("On Budgie, nightd sets Budgie's switch, and follows it even if it is used without nightd")
+  func budgie() throws {
+    try addSwitches()
+    let panel = "com.solus-project.budgie-panel"
+    try desk.home.write(
+      "<schemalist><schema id=\"\(panel)\" path=\"/com/solus-project/budgie-panel/\">"
+        + "<key name=\"dark-theme\" type=\"b\"><default>true</default></key>"
+        + "</schema></schemalist>",
+      to: "\(Self.folder)/\(panel).gschema.xml"
+    )
+    _ = try #require(try programs.output("glib-compile-schemas", desk.home.file(Self.folder)))
+    try programs.addProgram("budgie-session", "exit 0\n")
+    programs.variables["XDG_CURRENT_DESKTOP"] = "Budgie:GNOME"
+    var daemon = try programs.startDaemon()
+    for (style, isDark) in [("light", "false"), ("dark", "true"), ("light", "false")] {
+      try programs.nightctl("set", style)
+      try programs.until { try value(panel, "dark-theme") == isDark }
+    }
+    try set(panel, "dark-theme", "true")
+    try programs.until { try programs.nightctl("get").output == "dark\n" }
+    // The switch copies itself to GNOME's switch; a late copy is not a choice.
+    try set("org.gnome.desktop.interface", "color-scheme", "prefer-light")
+    daemon.expectEnd()
+    daemon.send(signal: SIGTERM)
+    _ = try daemon.wait()
+    try set(panel, "dark-theme", "false")
+    daemon = try programs.startDaemon()
+    try programs.until { try programs.nightctl("get").output == "light\n" }
+    #expect(try value(panel, "dark-theme") == "false")
+    try programs.nightctl("undo")
+    #expect(try value(panel, "dark-theme") == "true")
+  }
+
   @Test("Outside a MATE session, nightd does not change the user's values in MATE's settings")
   func noSession() throws {
     try set("org.mate.interface", "gtk-theme", "Lone")

@@ -27,6 +27,16 @@ struct KeeperMemoryTests {
     )
   }
 
+  @Test("Until a desktop with a switch of its own has reported, nightctl does not write the switch")
+  func unread() {
+    for (source, isUnread) in [("budgie", true), ("kde", true), ("gsettings", false)] {
+      var keeper = Self.started(.dark, Self.memory(source, reported: .dark))
+      #expect(keeper.isSwitchUnread == isUnread)
+      _ = keeper.handle(.desktop(nil), at: .minute(1))
+      #expect(!keeper.isSwitchUnread)
+    }
+  }
+
   /// The choice after the desktop's first message; nil if nothing is stored.
   private static func choice(
     _ before: Choice,
