@@ -92,6 +92,7 @@ final class ProgramApplier {
     settings.release(order.programs + order.others)
     settings.switchedOff = Set(order.restoredFiles)
     settings.kept = order.kept
+    settings.leaving = order.restored
     for program in all { settings.writers[program.name] = program.writer }
     let parting = parting(order)
     let (early, following) = (

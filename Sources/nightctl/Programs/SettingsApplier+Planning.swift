@@ -71,8 +71,15 @@ extension SettingsApplier {
       if path != link { file.link = link }
       wanted[path] = file
     }
-    for (path, file) in wanted where record.files[path] == nil { followMoved(path, file) }
-    let recordedPaths = Array(record.files.keys) + record.files.compactMap(Self.newPlace)
+    for (path, file) in wanted { followMoved(path, file) }
+    for (program, setting, _) in Self.settings(of: leaving) {
+      guard case .file(let link, let format) = setting.place else { continue }
+      followMoved(realPaths[link] ?? link, WantedSettingsFile(format: format, programs: [program]))
+    }
+    let recordedPaths = record.files.flatMap { path, file in
+      guard let place = Self.newPlace(path, file) else { return [path] }
+      return Disk.hasEntry(path) ? [path, place] : [place]
+    }
     paths += Set(recordedPaths).filter { wanted[$0] == nil }.sorted()
     return paths.compactMap { path in
       let recorded = entry(for: path)
@@ -177,6 +184,7 @@ extension SettingsApplier {
   /// If the user has moved a program's file to another path at which the program also reads it,
   /// follows the file as if a link led to the new path.
   private func followMoved(_ path: String, _ file: WantedSettingsFile) {
+    guard record.files[path] == nil else { return }
     let old = record.files.first { old, recorded in
       recorded.format == file.format && recorded.programs.contains(where: file.programs.contains)
         && !Disk.hasEntry(old)

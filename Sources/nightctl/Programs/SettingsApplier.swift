@@ -17,6 +17,8 @@ final class SettingsApplier {
   var switchedOff: Set<String> = []
   /// The programs whose settings stay as they are, because their descriptions have mistakes.
   var kept: Set<String> = []
+  /// The programs that are being switched off.
+  var leaving: [WantedProgram] = []
   /// For each program whose colour scheme must be set by a command of the desktop, that command.
   var writers: [String: SchemeWriter] = [:]
   /// The files that this run restored for programs that are off.

@@ -15,7 +15,11 @@ struct ProgramValuesTests {
     try desk.startDaemon()
   }
 
-  private func describe(check: String = "exit 0", value: String = "{{style}}") throws {
+  private func describe(
+    check: String = "exit 0",
+    value: String = "{{style}}",
+    files: String = "\"~/\(file)\""
+  ) throws {
     let folder = ".config/nightd/programs/mybar/"
     try desk.home.write(check, to: folder + "check.sh")
     try desk.home.write(
@@ -24,7 +28,7 @@ struct ProgramValuesTests {
         title: "My bar",
         programs: ["sh"],
         edits: [{
-          file: "~/\(Self.file)", format: "ini", section: "S", set: [{ key: "a", to: "\(value)" }],
+          file: \(files), format: "ini", section: "S", set: [{ key: "a", to: "\(value)" }],
         }],
         check: ["sh", "{{folder}}/check.sh", "\(desk.home.file(Self.file))"],
         tell: [{ run: ["sh", "-c", "echo told >> \(desk.home.file("told"))"] }],
@@ -86,6 +90,19 @@ struct ProgramValuesTests {
     #expect(last.output.contains("nightd forgets") == !comesBack, "\(last)")
     #expect(desk.home.text(Self.file) == (comesBack ? "[S]\na=old\nb=1\n" : nil))
     #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
+  }
+
+  @Test("If the user moved a file to the program's other path, `off` restores it there")
+  func movedToOtherPath() throws {
+    let other = ".config/mybar.ini"
+    try describe(files: "[\"~/\(Self.file)\", \"~/\(other)\"]")
+    try desk.home.write("[S]\na=old\nb=1\n", to: Self.file)
+    #expect(try programs("on", "mybar").exit == .exited(0))
+    #expect(rename(desk.home.file(Self.file), desk.home.file(other)) == 0)
+    let off = try programs("off", "mybar")
+    #expect(off.exit == .exited(0), "\(off)")
+    #expect(desk.home.text(other) == "[S]\na=old\nb=1\n")
+    #expect(desk.home.text(Self.file) == nil)
   }
 
   @Test(
