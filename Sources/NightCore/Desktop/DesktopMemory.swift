@@ -71,6 +71,15 @@ package struct DesktopMemory: Equatable, Sendable {
     entries[DesktopSource.settings(of: source)]?.own = word
   }
 
+  /// Stores a value that nightd writes to the switch of a source that nightd does not follow now.
+  ///
+  /// Without this, a login to another desktop would make the value look like a person's choice.
+  mutating func wrote(_ word: DesktopWord, to source: String) {
+    let name = DesktopSource.settings(of: source)
+    guard entries[name] != nil || entries.count < Self.mostEntries else { return }
+    entries[name, default: Entry()].reported = word
+  }
+
   /// Stores a new value that a source reports, and returns what nightd concludes from that value.
   mutating func record(_ report: DesktopReport, echo: Echo?) -> Meaning {
     let name = DesktopSource.settings(of: report.source)

@@ -28,6 +28,9 @@ package enum Event: Sendable {
   /// nightctl is about to write a value into GNOME's settings; `over` is the value that will be
   /// replaced, or nil if nightd wrote that value.
   case gnomeWrite(DesktopMemory.Echo, over: DesktopWord? = nil)
+  /// nightctl is about to write these values into switches that nightd does not follow now; each key
+  /// is the name of the source that reads the switch.
+  case otherSwitches([String: DesktopWord])
   /// nightctl may soon write a value into settings that nightd also reads as a source of the
   /// desktop's style.
   case programsWrite(DesktopMemory.Echo)

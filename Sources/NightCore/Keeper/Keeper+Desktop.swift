@@ -118,6 +118,12 @@ extension Keeper {
     return memory == before ? [] : [.remember(memory)]
   }
 
+  mutating func otherSwitchesWrite(_ words: [String: DesktopWord]) -> [Effect] {
+    let before = memory
+    for (source, word) in words { memory.wrote(word, to: source) }
+    return memory == before ? [] : [.remember(memory)]
+  }
+
   mutating func programsWrite(_ echo: DesktopMemory.Echo, at now: Instant) -> [Effect] {
     guard isSourceWithPrograms else { return [] }
     echoes.expect(echo.ofPrograms, after: sourceReport?.echoWord, at: now)

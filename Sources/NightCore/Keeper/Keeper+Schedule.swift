@@ -41,7 +41,8 @@ extension Keeper {
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .hooks, .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop,
-      .inhibited, .gnomeWrite, .programsWrite, .programsNotWritten, .gnomeWriteCancelled,
+      .inhibited, .gnomeWrite, .otherSwitches, .programsWrite, .programsNotWritten,
+      .gnomeWriteCancelled,
       .programsAnswered, .located, .themes:
       return false
     }

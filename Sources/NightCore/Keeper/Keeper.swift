@@ -153,6 +153,7 @@ package struct Keeper: Sendable {
     case .desktop(let report): reported(report, at: now) + arming(at: now)
     case .inhibited(let isInhibited): inhibited(isInhibited, at: now) + arming(at: now)
     case .gnomeWrite(let echo, let users): gnomeWrite(echo, over: users, at: now)
+    case .otherSwitches(let words): otherSwitchesWrite(words)
     case .programsWrite(let echo): programsWrite(echo, at: now)
     case .programsNotWritten(let echo): programsNotWritten(echo)
     case .gnomeWriteCancelled: gnomeWriteCancelled()

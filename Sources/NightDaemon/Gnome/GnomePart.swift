@@ -265,10 +265,18 @@ extension GnomePart {
       core.handle(.gnomeWrite(echo, over: question.users[followedSwitch]))
       write.begin(wanted)
     }
+    noteOthers(question)
     // nightd may be killed right after the write. If it had not stored its memory of the write by
     // then, the next nightd would mistake the written style for the user's choice.
     isPermitted = true
     desktop.whenRemembered { [weak self] in self?.permit() }
+  }
+
+  private func noteOthers(_ question: WriteQuestion) {
+    let others = question.wanted.filter { $0.key != settingsReport?.key }.map { key, word in
+      (key == .xappScheme ? DesktopSource.xapp : DesktopSource.program, word)
+    }
+    core.handle(.otherSwitches(Dictionary(uniqueKeysWithValues: others)))
   }
 
   private func permit() {
@@ -287,6 +295,7 @@ extension GnomePart {
       let wanted = run.question?.wanted[followedSwitch]
       let echo = run.target.echo(wanted, from: followedSwitch)
       core.handle(.gnomeWrite(echo, over: run.question?.users[followedSwitch]))
+      if let question = run.question { noteOthers(question) }
     }
     reactions.answer(Self.lane, isCurrent ? RunnerProtocol.yes : RunnerProtocol.no)
   }

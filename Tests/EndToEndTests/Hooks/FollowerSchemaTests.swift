@@ -283,6 +283,24 @@ struct FollowerSchemaTests {
     #expect(!stored.contains("color-scheme"), "\(stored)")
   }
 
+  @Test("After a login to another desktop, `undo` restores that desktop's switch too")
+  func otherDesktop() throws {
+    try addSwitches()
+    try set("org.x.apps.portal", "color-scheme", "prefer-light")
+    let daemon = try programs.startDaemon()
+    try programs.nightctl("set", "dark")
+    func word() throws -> String? { try value("org.x.apps.portal", "color-scheme") }
+    try programs.until { try word() == "'prefer-dark'" }
+    daemon.expectEnd()
+    daemon.send(signal: SIGTERM)
+    _ = try daemon.wait()
+    programs.variables["XDG_CURRENT_DESKTOP"] = "X-Cinnamon"
+    try programs.startDaemon()
+    try programs.until { try programs.nightctl("status").output.contains("xapp") }
+    try programs.nightctl("undo")
+    #expect(try word() == "'prefer-light'")
+  }
+
   @Test(
     "If the desktop's settings program sets a theme just after a style change, this theme stays"
   )

@@ -37,6 +37,17 @@ struct KeeperMemoryTests {
     }
   }
 
+  @Test("A switch that nightd wrote on another desktop is not treated as a person's at a login")
+  func otherSwitch() {
+    var keeper = Self.started(.dark, Self.memory(reported: .dark, own: .light))
+    _ = keeper.handle(.desktop(DesktopReport(source: "gtk", style: .dark)), at: .minute(1))
+    _ = keeper.handle(.otherSwitches(["xapp": .dark]), at: .minute(2))
+    _ = keeper.handle(.desktop(DesktopReport(source: "xapp", style: .dark)), at: .minute(3))
+    #expect(keeper.ownWord == nil)
+    _ = keeper.handle(.desktop(DesktopReport(source: "xapp", style: .light)), at: .minute(4))
+    #expect(keeper.ownWord == .light)
+  }
+
   /// The choice after the desktop's first message; nil if nothing is stored.
   private static func choice(
     _ before: Choice,

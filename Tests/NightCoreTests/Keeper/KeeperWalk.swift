@@ -167,7 +167,8 @@ struct KeeperWalk {
       .hold(named: named, isAnyNews: isNews)
     if isNews { holdApplications() }
     switch event {
-    case .hooks, .commitFailed, .storeTouched, .storeLost: #expect(keeper.snapshot == before)
+    case .hooks, .otherSwitches, .commitFailed, .storeTouched, .storeLost:
+      #expect(keeper.snapshot == before)
     case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
       .gnomeWrite, .programsWrite, .programsNotWritten, .gnomeWriteCancelled, .programsAnswered,
       .located, .themes:
