@@ -95,9 +95,6 @@ import Testing
       ("helix", "  theme=\"onedark\"", true), ("helix", "[theme]\ndark = \"x\"", true),
       ("helix", "themes = 1\n", false),
       ("btop", "", false), ("btop", "color_theme = \"Default\"\n", true),
-      ("vscode", "{\n  \"a\": 1\n}\n", false), ("vscode", "\n{\r\n}\r\n", false),
-      ("vscode", "", true), ("vscode", "{}", true), ("vscode", "// mine\n{\n}\n", true),
-      ("vscode", "{\n\"window.autoDetectColorScheme\": false\n}", true),
       ("emacs", "(half", true), ("emacs", "(whole)", false), ("delta", "[user]\n", false),
       ("bat", "--theme=x", false),
     ]
@@ -116,15 +113,5 @@ import Testing
     let existing: Set = ["/home/ada/.emacs.d/init.el", "/home/ada/.emacs.d/init.elc"]
     let include = try #require(wanted("emacs", existing: existing).include)
     #expect(include.refusal("") != nil)
-  }
-
-  @Test("nightd's line for VS Code follows the opening brace, and nothing else changes")
-  func codeLine() throws {
-    let include = try #require(wanted("vscode").include)
-    let added = include.added(to: Array("{\n  \"a\": 1\n}\n".utf8))
-    #expect(
-      String(decoding: added, as: UTF8.self)
-        == "{\n\"window.autoDetectColorScheme\": true,\n  \"a\": 1\n}\n"
-    )
   }
 }

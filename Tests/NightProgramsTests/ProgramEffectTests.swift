@@ -193,7 +193,6 @@ struct ProgramEffectTests {
         [".config/bat/config": "--theme=ansi\n--theme=\"Nord\"\n"],
         "overridden(path: .config/bat/config, line: 2, key: --theme)"
       ),
-      Case("vscode", [".config/Code/User/settings.json": "\n"], "refused(path: .config/Code"),
       Case("wezterm", [".wezterm.lua": "return {}\n"], "refused(path: .wezterm.lua"),
       Case(
         "wezterm",
@@ -206,11 +205,6 @@ struct ProgramEffectTests {
       Case(
         "wezterm",
         [".wezterm.lua": "config.color_scheme = \"nightd\"\nreturn config\n"],
-        "works"
-      ),
-      Case(
-        "vscode",
-        [".config/Code/User/settings.json": "{\n  \"window.autoDetectColorScheme\": true\n}\n"],
         "works"
       ),
       Case(
