@@ -323,7 +323,7 @@ SETTINGS_TRIAL = $(CURDIR)/$(SETTINGS_BUILD)/installed
 SETTINGS_LANGUAGES = $(shell cat $(SETTINGS)/po/LINGUAS)
 settings: need-settings icon
 	$(SWIFT) build $(SETTINGS_SWIFT) -c release --static-swift-stdlib --disable-local-rpath \
-	  -Xlinker -s --product nightd-settings
+	  -Xlinker -s $(NOTE_FLAGS) --product nightd-settings
 	@mkdir -p $(SETTINGS_BUILD)/share
 	@for language in $(SETTINGS_LANGUAGES); do \
 	  msgfmt -o "$(SETTINGS_BUILD)/share/$$language.mo" "$(SETTINGS)/po/$$language.po" || exit 1; done
@@ -611,7 +611,7 @@ DEB_REVISION ?= 1
 DEB_VERSION ?= $(shell echo $(VERSION))-$(DEB_REVISION)
 DEB_NOTE = {"type":"deb","name":"nightd","version":"$(DEB_VERSION)","architecture":"$(shell dpkg --print-architecture)"}
 deb: need-deb
-	@$(MAKE) --no-print-directory sbom PACKAGE_NOTE='$(DEB_NOTE)'
+	@$(MAKE) --no-print-directory sbom settings PACKAGE_NOTE='$(DEB_NOTE)'
 	DEB_VERSION='$(DEB_VERSION)' sh data/deb $(PACKAGES)
 
 check-package: need-check-package
