@@ -154,7 +154,7 @@ struct ConfigFileTests {
         .value,
         "1:9",
         "theme",
-        "theme must be an object, with the keys that begin with “theme.” in it"
+        "theme must be an object, because the names of other keys begin with “theme.”"
       ),
       Flawed(
         "{theme: {light: 'a\\u0000'}}",

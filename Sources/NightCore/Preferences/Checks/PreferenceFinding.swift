@@ -157,7 +157,7 @@ private struct Inspection {
         look(at: inner, below: key.name + ".")
       } else {
         let what =
-          "\(key.name) must be an object, with the keys that begin with “\(key.name).” in it"
+          "\(key.name) must be an object, because the names of other keys begin with “\(key.name).”"
         add(.value, at: member.node.position, of: key, what)
       }
     }
