@@ -99,7 +99,7 @@ struct UpdateLineTests {
         ),
         "hook        2026-11-21 16:05  failed: ended with code 1, in 40 ms; runs now"
       ),
-      (ReactionReport(name: "new", isRunning: true), "new         runs for the first time"),
+      (ReactionReport(name: "new", isRunning: true), "new         is running for the first time"),
     ]
   )
   func line(report: ReactionReport, line: String) {

@@ -61,7 +61,7 @@ extension SystemdTests {
       _ = try session.said("systemctl --user start night-switch")
       #expect(try session.said("nightctl get") == held)
       #expect(try intent() == stored)
-      let words = "Nothing was done: \(held) is held at the moment."
+      let words = "Nothing was done: a temporary hold keeps the style \(held)."
       // The unit is no part of these options: the journal learns the unit from /proc, so it does not
       // know the unit if nightctl has ended before the journal reads the line.
       try session.awaitLine(words, by: "-t nightctl")

@@ -24,7 +24,7 @@ struct LocklessHomeTests {
     let said = try daemon.nextErrorLine()
     #expect(
       said.hasPrefix("nightd: flock \(lock): No locks available; nightd keeps its lock in ")
-        && said.hasSuffix(".lock instead, where other machines do not see it"),
+        && said.hasSuffix(".lock instead, where a nightd on another machine does not see it"),
       "\(said)"
     )
     for style in ["dark", "light", "dark"] {
@@ -46,7 +46,7 @@ struct LocklessHomeTests {
     #expect(set.exit == .exited(1))
     #expect(
       set.errors == "nightctl: the change was not stored: flock \(lock): No locks available, and "
-        + "nightd cannot keep its lock elsewhere: \(desk.home.file("run/nightd")) is not a folder; "
+        + "nightd cannot lock a file in the runtime folder instead: \(desk.home.file("run/nightd")) is not a folder; "
         + "nothing was changed\n"
     )
     #expect(unlink(desk.home.file("run/nightd")) == 0)

@@ -7,7 +7,7 @@ import NightStore
 /// The messages about the desktop and about inhibitors.
 extension Messages {
   static func desktopNotKept(_ refusal: Disk.Refusal) -> String {
-    "the desktop's settings could not be saved for the next start: \(message(refusal))"
+    "the desktop's settings could not be saved for nightd's next start: \(message(refusal))"
   }
 
   static func quarrelLost(_ source: String) -> String {
@@ -113,14 +113,14 @@ extension Messages {
       switch flaw.kind {
       case .empty: "is empty"
       case .newer(let format):
-        "was written by a newer nightd (format \(format), and this one reads up to \(PlaceFile.format))"
+        "was written by a newer nightd in format \(format); this nightd reads formats up to \(PlaceFile.format)"
       case .invalid, .limit, .unknown: "is broken at \(flaw)"
       }
     }
   }
 
   static func placeNotKept(_ refusal: Disk.Refusal) -> String {
-    "the place could not be saved for the next start: \(message(refusal))"
+    "the place could not be saved for nightd's next start: \(message(refusal))"
   }
 
   static func placeNotForgotten(_ refusal: Disk.Refusal) -> String {
@@ -169,7 +169,10 @@ extension Refusal {
   }
 
   static func keyIsPrivate(_ key: PreferenceKey) -> Refusal {
-    Refusal(.isPrivate, "\(key.name) is private; only \(Contract.controlInterface) returns it")
+    Refusal(
+      .isPrivate,
+      "\(key.name) is private; only the interface \(Contract.controlInterface) returns its value"
+    )
   }
 
   static let closingUnchecked = Refusal.failed("nightd is ending; nothing was checked")
@@ -203,12 +206,13 @@ extension Messages {
 
 extension Messages {
   static let noSettingsProgram =
-    "GLib's library GIO is not installed here, so there is nothing to do"
-  static let noSettingsSchema = "GNOME's settings are not installed here, so there is nothing to do"
+    "GLib's library GIO is not installed on this machine, so there is nothing to do"
+  static let noSettingsSchema =
+    "GNOME's settings are not installed on this machine, so there is nothing to do"
   static let settingsNotWritten = "could not write all of GNOME's settings"
-  static let settingsOutdated = "wrote nothing, because a newer style was set meanwhile"
+  static let settingsOutdated = "wrote nothing, because the style was changed again meanwhile"
   static let settingsNotKept =
-    "could not save the earlier values of GNOME's settings, so left the settings unchanged"
+    "could not save the earlier values of GNOME's settings, so the settings were not changed"
 }
 
 extension Messages {
@@ -226,7 +230,9 @@ extension Messages {
   static func missingTheme(_ name: String, for slot: ThemeSlot?, _ paths: [String]) -> String {
     let file = paths.first.map { "; nightd looks for \($0)" } ?? ""
     let what = "no theme has the name \(Excerpt(name))\(file)"
-    guard let slot else { return "the hold: \(what); to end the hold, run nightctl resume" }
+    guard let slot else {
+      return "the held theme is missing: \(what); to end the hold, run nightctl resume"
+    }
     return "\(slot.key): \(what); \(BuiltInThemes.defaultName(slot)) is shown instead; to choose "
       + "another theme, run nightctl theme use --\(slot.option) NAME"
   }

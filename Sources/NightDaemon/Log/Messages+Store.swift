@@ -23,7 +23,8 @@ extension Messages {
       "\(path) \(predicate(kind)), but nightd needs a regular file there; "
         + "move it aside with mv -n \(ShellWord.of(path)) \(ShellWord.of(path + ".aside"))"
     case .lockless(let refusal, let flaw):
-      "\(message(refusal)), and nightd cannot keep its lock elsewhere: \(message(flaw))"
+      "\(message(refusal)), and nightd cannot lock a file in the runtime folder instead: "
+        + message(flaw)
     }
   }
 
@@ -62,7 +63,8 @@ extension Messages {
     case .leftover(let path, let refusal):
       "cannot remove \(path), which an earlier nightd left behind: \(message(refusal))"
     case .lockedElsewhere(let refusal, let path):
-      "\(message(refusal)); nightd keeps its lock in \(path) instead, where other machines do not see it"
+      "\(message(refusal)); nightd keeps its lock in \(path) instead, where a nightd on another "
+        + "machine does not see it"
     }
   }
 
@@ -84,7 +86,7 @@ extension Messages {
     case .empty: "\(path) is empty"
     case .broken(let position, let why): "\(path):\(position): \(why)"
     case .newer(let format):
-      "\(path) was written by a newer nightd (format \(format), and this one reads up to \(IntentFile.format))"
+      "\(path) was written by a newer nightd in format \(format); this nightd reads formats up to \(IntentFile.format)"
     case .tooLarge(let limit): "\(path) is larger than \(limit >> 20) MiB"
     case .notAFile: "\(path) is not a regular file"
     case .notOwn: "\(path) belongs to another user"

@@ -111,7 +111,7 @@ extension Refusal {
   static func notHeld(_ choice: Choice) -> Refusal {
     Refusal(
       .invalidValue,
-      "“\(choice.rawValue)” is always permanent; only “light” and “dark” can be held"
+      "“\(choice.rawValue)” cannot be held for a limited time; only “light” and “dark” can"
     )
   }
 

@@ -135,8 +135,8 @@ extension Shape.Kind {
       guard case .array = node.value else { return kind.flaws(in: node, place) }
       return Shape.Kind.list(kind, most: most).flaws(in: node, place)
     case .either(let one, let other):
-      // Check an object against the kind that is for objects, and any other node against the other
-      // kind.
+      // One of the two kinds is for objects. Use it for an object, and use the second kind for a
+      // string, a number or any other node that is not an object.
       let takesObject = if case .object = one { true } else { false }
       return (takesObject == (node.members != nil) ? one : other).flaws(in: node, place)
     case .sentence, .template, .word, .flag, .texts:

@@ -9,7 +9,7 @@ enum DoctorMessages {
     let portal =
       facts.portal.asked.first?.isOwn != false
       ? "\(facts.portal.owner == nil ? "will ask" : "asks") it first"
-      : "\(isLater ? "will give" : "gives") the same style through another backend"
+      : "\(isLater ? "will report" : "reports") nightd's style, which it gets from another backend"
     return TextLine([
       TextPiece("All is well", .good),
       TextPiece(": nightd \(Contract.version) \(runs), and the desktop portal \(portal)."),
@@ -123,7 +123,7 @@ enum DoctorMessages {
       let place = [
         TextPiece("in "), TextPiece(path + ",", isWhole: true),
         TextPiece(
-          " put this line into the group [\(group)], and remove other lines with this key:"
+          " put this line into the group [\(group)], and remove other lines that set the same key:"
         ),
       ]
       return head + [TextLine(place, indent: 2)] + indented(line) + output

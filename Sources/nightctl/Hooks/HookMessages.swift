@@ -21,8 +21,8 @@ enum HookMessages {
   }
 
   static func hookFolderUnreachable(_ path: String, _ why: String) -> String {
-    "\(Output.plain(path)) cannot be read: \(why); nightd expects a folder with hooks there, or "
-      + "nothing"
+    "\(Output.plain(path)) cannot be read: \(why); nightd expects this path to be a folder "
+      + "with hooks, or not to exist"
   }
 
   static let hookHasNoInterpreter =
@@ -66,7 +66,8 @@ enum HookMessages {
   }
 
   static func hookIsEmpty(_ path: String) -> String {
-    "\(path) is not run: it is empty, which switches off the hook of this name"
+    "\(path) is not run: it is empty; an empty file switches off the hook of the same name in a "
+      + "later folder"
   }
 
   static func darkmanRunsHook(_ path: String) -> String {

@@ -114,7 +114,7 @@ enum PlaceMessages {
     case "denied": "GeoClue denies nightd access"
     case noAgent: "GeoClue needs an agent, and this session runs none"
     case "silent": "GeoClue has not replied for a long time"
-    case "nonsense": "GeoClue's answer is not a place"
+    case "nonsense": "GeoClue reports an invalid place"
     // GeoClue is off, has found a place, or is in a state that only a newer daemon reports.
     default: nil
     }

@@ -64,8 +64,8 @@ enum MigrateMessages {
   }
 
   static func scripts(_ folder: String) -> String {
-    "the scripts in \(folder), because nightd passes other arguments to hooks; see "
-      + "nightctl hooks new --help."
+    "the scripts in \(folder), because they expect other arguments than nightd passes to "
+      + "hooks; see nightctl hooks new --help."
   }
 
   static func exists(_ path: String) -> String {

@@ -72,7 +72,7 @@ enum PreferenceMessages {
     } else if row.wins {
       text +=
         isLocked
-        ? "  in force: the first value in or below the layer that has the lock"
+        ? "  in force: the first value, if the search starts at the layer that has the lock"
         : "  in force: the first layer with a value"
     } else if row.isIgnored {
       text += "  ignored: locked by a lower layer"

@@ -9,7 +9,7 @@ enum DescriptionMessages {
   }
 
   static func cannotTake(_ why: String) -> String {
-    "The program cannot use these colours here: \(why)"
+    "This program cannot use nightd's colours now: \(why)"
   }
 
   /// `lines` are the numbers of the lines in the file that now set the setting's key.
@@ -21,7 +21,8 @@ enum DescriptionMessages {
     case .file(let path, _):
       "Sets \(key) to \(value) in \(Output.plain(path))"
         + (lines.count > 1
-          ? ", line \(lines[lines.count - 1]), the last of the \(lines.count) lines that set it."
+          ? ", line \(lines[lines.count - 1]), the last of the \(lines.count) lines that set "
+            + "this key."
           : ".")
     case .commands(let commands): "Sets \(key) to \(value) with \(commands.write.first ?? "")."
     }

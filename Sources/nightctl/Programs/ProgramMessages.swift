@@ -12,7 +12,7 @@ enum ProgramMessages {
   }
 
   static func isKept(_ path: String, _ name: String) -> String {
-    leavesAlone(path, "\(name) writes this file, and its description has a mistake")
+    leavesAlone(path, "\(name) writes this file, and the description of \(name) has a mistake")
   }
 
   static func keepsEarlierText(_ path: String, _ copy: String) -> String {
@@ -39,7 +39,8 @@ enum ProgramMessages {
   }
 
   static func cannotReset(_ key: String) -> String {
-    "\(Output.plain(key)) had no value before, and the program that stores it cannot remove a value"
+    "\(Output.plain(key)) had no value before nightd set it, and the program that stores it cannot "
+      + "remove a value"
   }
 
   static func cannotRestore(_ place: String, _ store: String) -> String {
@@ -68,7 +69,7 @@ enum ProgramMessages {
 
   static let nobodyHasChosen =
     "Nobody has chosen a style, so nightd does not write the settings of programs that follow the "
-    + "style automatically; to choose, use nightctl set dark, light or schedule."
+    + "style without being switched on; to choose, use nightctl set dark, light or schedule."
 
   static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
 
@@ -95,8 +96,8 @@ enum ProgramMessages {
     guard !result.notes.isEmpty else { return [] }
     return [
       .system(
-        "\(result.name) is not restored yet: change what is listed above, and then run "
-          + "nightctl programs off \(result.name)"
+        "some settings of \(result.name) are not restored yet: change what is listed above, and then "
+          + "run nightctl programs off \(result.name)"
       )
     ]
   }
@@ -106,13 +107,13 @@ enum ProgramMessages {
     program.note.isEmpty ? nil : "\(program.title): \(program.note)"
   }
 
-  static let nothingRun = "nightd has made no update by itself since it started"
+  static let nothingRun = "nightd has made no automatic update since it started"
 
   /// The line about an update that the daemon made, such as `gsettings 2026-11-21 16:05 done, in 40
   /// ms; runs now`.
   static func update(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {
     let name = report.name + String(repeating: " ", count: max(width - report.name.count, 0))
-    guard let last = report.last, let time else { return "\(name)  runs for the first time" }
+    guard let last = report.last, let time else { return "\(name)  is running for the first time" }
     let failed = last.isFailed ? "failed: " : ""
     let past =
       last.isFailed ? "; this was nightd's last run, and the list below shows the state now" : ""
@@ -151,7 +152,7 @@ enum ProgramMessages {
     "it is open in an editor (\(file) exists); save it and close it first"
   }
 
-  static let colorsAlready = "Nothing had to change: each program has these colours already."
+  static let colorsAlready = "Nothing had to change: each program has the current colours already."
 
   static func isOff(_ name: String) -> String {
     "\(name) is off, so it gets no colours; to switch it on, run nightctl programs on \(name)"
@@ -163,8 +164,8 @@ enum ProgramMessages {
 
   static func notInstalledYet(_ program: Program) -> String {
     program.programs.isEmpty
-      ? "\(program.name) is not here (\(lacks(program))); "
-        + "it follows the style as soon as one of these exists."
+      ? "\(program.name) was not found on this machine (\(lacks(program))); "
+        + "it will follow the style once nightd finds it."
       : "\(program.name) is not installed (\(lacks(program))); "
         + "it follows the style as soon as you install it."
   }
@@ -200,7 +201,8 @@ enum ProgramMessages {
   }
 
   static func keepsFile(_ path: String, _ name: String) -> String {
-    "Keeps \(Output.plain(path)), because a line elsewhere still uses it. Remove that line, then run "
+    "Keeps \(Output.plain(path)), because a line that is shown above still uses this file. "
+      + "Remove that line, then run "
       + "nightctl programs off \(name)."
   }
 
@@ -286,8 +288,8 @@ enum ProgramMessages {
   }
 
   static func hasOtherForm(_ name: String, _ path: String) -> String {
-    "\(name)'s description has changed since it was switched on, and now changes \(path) in another "
-      + "way; first run: nightctl programs off \(name)"
+    "the description of \(name) was edited after you switched \(name) on, and now changes \(path) "
+      + "in another way; first run: nightctl programs off \(name)"
   }
 
   static func cannotClean(_ folder: String) -> String {
@@ -351,8 +353,8 @@ enum ProgramMessages {
     let count = known.count - states.count
     return lines + [
       "",
-      "nightd knows \(count) more \(count == 1 ? "program that is" : "programs that are") not here. "
-        + "To list all programs, run nightctl programs --all.",
+      "nightd knows \(count) more \(count == 1 ? "program that is" : "programs that are") not on this "
+        + "machine. To list all programs, run nightctl programs --all.",
     ]
   }
 

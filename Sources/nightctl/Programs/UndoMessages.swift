@@ -89,7 +89,8 @@ enum UndoMessages {
     }
     if !on.isEmpty { back += " && nightctl programs on " + on.joined(separator: " ") }
     return [
-      "nightd changes no other program's settings any more. To let it do so again, run: \(back)",
+      "nightd changes no other program's settings any more. To let nightd change them again, run: "
+        + back,
       "Your choice, themes and hooks stay in "
         + Messages.listed(
           [folders.state, folders.config, folders.data].map {

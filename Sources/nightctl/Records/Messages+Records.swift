@@ -19,8 +19,8 @@ extension Messages {
   }
 
   static func recordIsDamaged(_ path: String, _ why: String, _ loss: String) -> String {
-    "\(path) is damaged (\(Output.plain(why))); \(loss): repair it, or "
-      + "remove it to continue without it"
+    "\(path) is damaged (\(Output.plain(why))); \(loss): repair the file, "
+      + "or remove the file to continue without it"
   }
 
   static func recordKeptAside(
@@ -29,13 +29,13 @@ extension Messages {
     _ aside: String,
     _ loss: String
   ) -> String {
-    "\(path) is damaged (\(Output.plain(why))) and kept as \(aside); \(loss): repair it and move it "
-      + "back, or remove it to continue without it"
+    "\(path) is damaged (\(Output.plain(why))) and kept as \(aside); \(loss): repair the file and "
+      + "move it back, or remove the file to continue without it"
   }
 
   static func recordIsAside(_ aside: String, _ loss: String) -> String {
-    "\(aside) is a damaged record; \(loss): repair it and move it back, or remove it to continue "
-      + "without it"
+    "\(aside) is a damaged record; \(loss): repair the file and move it back, or remove the "
+      + "file to continue without it"
   }
 
   static func lockHeld(_ path: String, _ holder: RunLock.Holder?, isStopped: Bool) -> String {

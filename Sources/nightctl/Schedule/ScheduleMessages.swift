@@ -89,7 +89,7 @@ enum ScheduleMessages {
   static func plan(_ style: Style, _ next: Transition?, at now: LocalTime) -> String {
     guard let next else {
       return "plan     \(style.rawValue) for good: "
-        + "at this place these rules never change the style\n"
+        + "with these rules, the style never changes at your location\n"
     }
     return "plan     \(style.rawValue) until \(Messages.when(next.instant, from: now))\n"
   }

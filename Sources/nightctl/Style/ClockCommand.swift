@@ -68,7 +68,7 @@ struct ClockCommand: Command {
 
   private static func leftAlone(_ appearance: Appearance) -> String {
     guard appearance.reason != .hold else {
-      return "Nothing was done: \(appearance.style.rawValue) is held at the moment."
+      return "Nothing was done: a temporary hold keeps the style \(appearance.style.rawValue)."
     }
     return "Nothing was done: \(Messages.decider(appearance)) decides."
   }

@@ -27,8 +27,8 @@ struct SetCommands: Command {
       A choice of light or dark stays until you choose again. While the schedule decides, light or
       dark holds only until the schedule's next change, unless you add --always. With “schedule”,
       the schedule decides from now on; nightctl schedule shows its times. With “system”, the
-      desktop decides. --until and --for hold a style for at most 400 days, even if something else
-      was chosen before; nightctl resume ends this hold. When the command succeeds, your choice is
+      desktop decides. --until and --for hold a style for at most 400 days, in place of your
+      permanent choice; nightctl resume ends this hold. When the command succeeds, your choice is
       on disk.
 
       WHEN is one of: next (the next change), an event of the sun such as sunset or civil-dawn, a
@@ -246,12 +246,12 @@ extension Option {
   static let until = Option(
     name: "--until",
     value: "WHEN",
-    summary: "hold the style or theme until this time, even if something else was chosen"
+    summary: "hold the style or theme until this time, in place of your permanent choice"
   )
   static let length = Option(
     name: "--for",
     value: "DURATION",
-    summary: "hold the style or theme for this long, even if something else was chosen"
+    summary: "hold the style or theme for this long, in place of your permanent choice"
   )
 }
 

@@ -84,13 +84,14 @@ enum StatusMessages {
     let (appearance, facts) = (reasoning.appearance, reasoning.desktop)
     let ignored =
       facts.isIgnored
-      ? "         nightd ignores its switch for now, because something keeps turning it back;\n"
+      ? "         nightd ignores the desktop's switch for now, because something keeps turning it "
+        + "back;\n"
         + "         \(listening(appearance))\n" : ""
     guard let report = facts.report else {
       guard appearance.choice == .system else { return ignored }
       let isFree = appearance.reason == .fallback && reasoning.layers.lock == nil
       let advice = isFree ? "; \(decidesWithout)" : ""
-      return "desktop  unknown: nothing reports it\(advice)\n" + ignored
+      return "desktop  unknown: nothing reports its preference\(advice)\n" + ignored
     }
     return "desktop  \(desktop(report, in: appearance))\n" + ignored
   }
@@ -227,7 +228,7 @@ enum StatusMessages {
   private static func half(_ problem: StoreProblem, _ clock: ScheduleDays.WallClock) -> String {
     switch (problem.inEffect, problem.copy) {
     case (.copy, let copy?):
-      "the copy of \(clock(copy.written).text) is in effect: \(Output.plain(copy.path))"
+      "the copy from \(clock(copy.written).text) is in effect: \(Output.plain(copy.path))"
     case (.earlier, _): "the last good version is in effect"
     case (.defaults, _), (.copy, nil): "the defaults are in effect until the next change"
     }

@@ -60,10 +60,10 @@ enum WhyMessages {
     let appearance = own.appearance
     let slot = Messages.slot(ThemeSlot(appearance.style, isHigh: appearance.isHighContrast))
     guard isInEffect else {
-      return ["It has a theme of its own, but no usable one for \(slot)."]
+      return ["None of its own themes can be used for \(slot)."]
     }
     return [
-      "Its theme for \(slot) is its own, \(Messages.plain(appearance.theme)); "
+      "For \(slot), it uses its own theme, \(Messages.plain(appearance.theme)); "
         + "to make it use the desktop's themes again, run nightctl theme use follow --app "
         + (own.application.map(Messages.plain) ?? "ID") + "."
     ]
@@ -112,7 +112,7 @@ enum WhyMessages {
       return held(back: reasoning) ?? afterHold(reasoning) + InhibitMessages.notBefore(reasoning)
     case .schedule:
       guard let next = appearance.next else {
-        return "at this place these rules never change the style"
+        return "with these rules, the style never changes at your location"
       }
       let style = appearance.nextStyle ?? appearance.style.opposite
       return held(back: reasoning) ?? "at \(when(next, reasoning)) it turns \(style.rawValue)"

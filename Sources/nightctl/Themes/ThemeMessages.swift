@@ -150,7 +150,9 @@ enum ThemeMessages {
     if let description = theme.description { lines.append(description) }
     if let author = theme.author { lines.append("by \(author)") }
     if !theme.ancestors.isEmpty {
-      lines.append("other values come from \(theme.ancestors.joined(separator: ", "))")
+      lines.append(
+        "values that this theme does not set come from \(theme.ancestors.joined(separator: ", "))"
+      )
     }
     return lines
   }
@@ -265,9 +267,9 @@ enum ThemeMessages {
 
   /// Says which theme is used now if the removed theme was in effect for a limited time.
   static func held(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
-    let serves = heir.map { "the system-wide \(name) is used now: \($0.file)" }
-    return "a hold used the removed theme; "
-      + (serves ?? "\(BuiltInThemes.defaultName(slot)) is used until the hold ends")
+    let serves = heir.map { "nightd now uses the system-wide theme \(name): \($0.file)" }
+    return "the removed theme was in use for a limited time (a hold); "
+      + (serves ?? "until the hold ends, nightd uses the theme \(BuiltInThemes.defaultName(slot))")
   }
 
   static func orphaned(_ names: [String]) -> String {
@@ -280,10 +282,10 @@ enum ThemeMessages {
   static func replaced(_ name: String, _ slot: ThemeSlot, by heir: ThemeText?) -> String {
     guard let heir else {
       return
-        "the removed theme was the one for \(Messages.slot(slot)); \(BuiltInThemes.defaultName(slot)) "
-        + "is used until you choose another"
+        "the removed theme was your theme for \(Messages.slot(slot)); until you choose another, "
+        + "nightd uses the theme \(BuiltInThemes.defaultName(slot))"
     }
-    return "the removed theme was the one for \(Messages.slot(slot)); the system-wide \(name) is "
-      + "used now: \(heir.file)"
+    return "the removed theme was your theme for \(Messages.slot(slot)); nightd now uses the "
+      + "system-wide theme \(name): \(heir.file)"
   }
 }

@@ -57,7 +57,7 @@ enum ThemeTopic {
       notes: """
         The theme becomes the theme for its style, and nightd switches to this style, as with
         nightctl set. While contrast is high, the theme becomes the one for its style with high
-        contrast. --until and --for hold the theme, even if something else was chosen, but do not
+        contrast. --until and --for hold the theme in place of your permanent choice, but do not
         change which theme each style has.
 
         If no theme has the name NAME, but NAME-light and NAME-dark exist, these two become the

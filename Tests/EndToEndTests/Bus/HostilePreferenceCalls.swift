@@ -56,7 +56,7 @@ extension HostileCallTests {
           member,
           ["", key],
           "Private",
-          "\(key) is private; only org.nightd.Night1.Control returns it"
+          "\(key) is private; only the interface org.nightd.Night1.Control returns its value"
         )
       )
     }

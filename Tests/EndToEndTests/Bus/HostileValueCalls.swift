@@ -49,7 +49,7 @@ extension HostileCallTests {
       "schedule",
       .options([("for", .uint64(60))]),
       "InvalidValue",
-      "“schedule” is always permanent; only “light” and “dark” can be held"
+      "“schedule” cannot be held for a limited time; only “light” and “dark” can"
     ),
     set(
       "dark",

@@ -120,7 +120,7 @@ import Testing
 
     try desk.nightctl("set", "dark", "--for", "2h")
     said = try desk.nightctl("set", "--by-clock", always[1]).output
-    #expect(said == "Nothing was done: dark is held at the moment.\n")
+    #expect(said == "Nothing was done: a temporary hold keeps the style dark.\n")
     #expect(try desk.style() == "dark")
 
     try desk.home.write("choice\n", to: "system/config/nightd/locks")

@@ -86,7 +86,7 @@ struct StatusLayerTests {
       try told() == """
         why      the desktop decides, and nothing reports what it prefers
         decides  the desktop; the administrator has locked this (\(locks), line 1)
-        desktop  unknown: nothing reports it
+        desktop  unknown: nothing reports its preference
         locked   \(locks):1:1
                  your choice of dark has no effect because of the lock
         """

@@ -26,7 +26,7 @@ import Testing
         since    \(try shown(json))
         why      nobody has chosen anything yet
         decides  nobody yet, because no choice has been made
-        desktop  unknown: nothing reports it; use nightctl set light, dark or schedule to decide without the desktop
+        desktop  unknown: nothing reports its preference; use nightctl set light, dark or schedule to decide without the desktop
         kept in  \(desk.storePath)
 
         """

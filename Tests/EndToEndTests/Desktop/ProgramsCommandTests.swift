@@ -10,7 +10,7 @@ struct ProgramsCommandTests {
     try desk.startDaemon()
     try desk.nightctl("set", "dark")
     let plain = try desk.nightctl("programs")
-    let first = "nightd has made no update by itself since it started\n"
+    let first = "nightd has made no automatic update since it started\n"
     #expect(plain.output.hasPrefix(first + "\nterminals\n"))
     #expect(plain.exit == .exited(0))
     let json = try desk.nightctl("programs", "--json").output

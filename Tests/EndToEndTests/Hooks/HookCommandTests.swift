@@ -153,7 +153,7 @@ struct HookCommandTests {
         "2-missing",
         "\(folder)/2-missing is not run: its interpreter “/no/such/shell” does not exist"
       ),
-      ("3-empty", "\(folder)/3-empty is not run: it is empty, which switches off the hook of this"),
+      ("3-empty", "\(folder)/3-empty is not run: it is empty; an empty file switches off the hook"),
       ("5-bad", "\(folder)/5-bad ended with code 3\nnightctl: a hook failed"),
       (
         "dark-only",

@@ -202,7 +202,7 @@ struct OwnProgramTests {
     )
     let answer = try desk.nightctl("programs", "show", "mybar")
     let sentence =
-      "in \(desk.home.file(Self.config)), line 3, the last of the 2 lines that set it.\n"
+      "in \(desk.home.file(Self.config)), line 3, the last of the 2 lines that set this key.\n"
     #expect(answer.output.contains(sentence), "\(answer)")
   }
 

@@ -132,7 +132,8 @@ struct UndoTests {
     try change()
     try desk.nightctl("programs", "off", "kde", "gtk2")
     let undone = try desk.nightctl("undo")
-    let prefix = "nightd changes no other program's settings any more. To let it do so again, run: "
+    let prefix =
+      "nightd changes no other program's settings any more. To let nightd change them again, run: "
     let line = undone.output.split(separator: "\n").first { $0.hasPrefix(prefix) }
     let commands = String(try #require(line, "\(undone)").dropFirst(prefix.count))
     #expect(

@@ -55,7 +55,7 @@ struct ExplainTests {
           set through nightd  9  ignored: locked by a lower layer
           the user's file     1  ignored: locked by a lower layer  (\(user):1:8)
           the system's file   2  ignored: locked by a lower layer  (\(first):2:9)
-        * the system's file   3  in force: the first value in or below the layer that has the lock  locked by \(locks):2:3  \
+        * the system's file   3  in force: the first value, if the search starts at the layer that has the lock  locked by \(locks):2:3  \
         (\(second):1:30)
           the system's file   no value  (\(Self.last))
           registered          300

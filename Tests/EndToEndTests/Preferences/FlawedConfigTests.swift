@@ -88,7 +88,10 @@ struct FlawedConfigTests {
       ("fade: 'soon'", ":1:9: fade takes a whole number"),
       ("fade: {}", ":1:9: fade takes a whole number"),
       ("fade: null", ":1:9: fade: null is not allowed: leave the name out"),
-      ("theme: 'x'", ":1:10: theme contains other keys, so an object was expected here"),
+      (
+        "theme: 'x'",
+        ":1:10: theme must be an object, because the names of other keys begin with “theme.”"
+      ),
       ("choice: 'purple'", ":1:11: choice takes light, dark, schedule or system"),
       ("app: []", ":1:8: an object with a member for each application was expected here"),
     ]

@@ -166,6 +166,6 @@ import Testing
     #expect(said.output == "Nothing was done: the schedule decides.\n")
     _ = try nightctl("set", "light", "--for", "1h")
     let held = try nightctl("set", "--by-clock", "00:00=dark")
-    #expect(held.output == "Nothing was done: light is held at the moment.\n")
+    #expect(held.output == "Nothing was done: a temporary hold keeps the style light.\n")
   }
 }

@@ -64,7 +64,7 @@ import Testing
         "dark dusk@\(elevation)",
         "light dawn@\(elevation)"
       )
-      let plan = "\(style) for good: at this place these rules never change the style"
+      let plan = "\(style) for good: with these rules, the style never changes at your location"
       #expect(printed.contains("\nplan     \(plan)\n"))
       #expect(
         try schedule("--days", "2").matches(of: #/\d  (light|dark) all day\n/#).map(\.1)

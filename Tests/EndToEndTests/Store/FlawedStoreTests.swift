@@ -29,7 +29,7 @@ import Testing
     ("{\"format\": 0}", ":1:12: the format must be a whole number of at least 1"),
     (
       "{\"format\": 3, \"all\": [\"else\"]}",
-      " was written by a newer nightd (format 3, and this one reads up to 2)"
+      " was written by a newer nightd in format 3; this nightd reads formats up to 2"
     ),
   ]
 

@@ -65,7 +65,7 @@ import Testing
     let status = try desk.printed("status")
     #expect(
       status.replacing(time, with: "TIME").contains(
-        "\n         the copy of TIME is in effect: \(desk.storePath).last\n"
+        "\n         the copy from TIME is in effect: \(desk.storePath).last\n"
       ),
       "\(status)"
     )

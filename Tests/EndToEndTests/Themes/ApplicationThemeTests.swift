@@ -61,7 +61,7 @@ struct ApplicationThemeTests {
       try desk.printed("why", "--app", Self.editor) == """
         org.example.Editor is dark because this style was set for this application alone; to make it \
         follow the desktop again, run nightctl set follow --app org.example.Editor.
-        Its theme for dark is its own, sea; to make it use the desktop's themes again, run nightctl \
+        For dark, it uses its own theme, sea; to make it use the desktop's themes again, run nightctl \
         theme use follow --app org.example.Editor.
 
         """

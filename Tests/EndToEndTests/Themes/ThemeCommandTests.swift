@@ -279,7 +279,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "dune") == """
         dune: removed \(desk.home.file(Self.folder))/dune
-        the removed theme was the one for light; daylight is used until you choose another
+        the removed theme was your theme for light; until you choose another, nightd uses the theme daylight
 
         """
     )
@@ -287,7 +287,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "sea") == """
         sea: removed \(path("sea"))
-        the removed theme was the one for dark; the system-wide sea is used now: \(system)
+        the removed theme was your theme for dark; nightd now uses the system-wide theme sea: \(system)
 
         """
     )
@@ -310,7 +310,7 @@ struct ThemeCommandTests {
     #expect(
       try desk.printed("theme", "remove", "sea") == """
         sea: removed \(path("sea"))
-        a hold used the removed theme; midnight is used until the hold ends
+        the removed theme was in use for a limited time (a hold); until the hold ends, nightd uses the theme midnight
 
         """
     )

@@ -8,7 +8,7 @@ struct NoChangeTests {
   static let second: [(command: String, sentence: String)] = [
     ("programs off kitty", "kitty is off already."),
     ("programs off kde", "kde is off already."),
-    ("programs apply", "Nothing had to change: each program has these colours already."),
+    ("programs apply", "Nothing had to change: each program has the current colours already."),
     ("schedule clear", "Nothing had to change: you have set no rules."),
   ]
 

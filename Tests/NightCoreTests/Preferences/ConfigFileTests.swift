@@ -40,9 +40,9 @@ struct ConfigFileTests {
 
   private static let none = "; nothing in this file is in force"
   private static let section =
-    "an application's name, and an object with its preferences, were expected here"
+    "expected the name of an application, followed by an object with preferences"
   private static let nest =
-    "a name here must not contain dots: write an object for each part of the name"
+    "a name in this file must not contain dots: write an object for each part of the name"
 
   @Test(
     "A mistake in a config file is reported with its position and what was expected",
@@ -90,7 +90,7 @@ struct ConfigFileTests {
         .broken,
         "1:10",
         nil,
-        "it was written for a newer nightd (format 2, and this one reads up to 1)" + none
+        "it was written for a newer nightd in format 2; this nightd reads formats up to 1" + none
       ),
       Flawed(
         "{format: 0}",
@@ -154,7 +154,7 @@ struct ConfigFileTests {
         .value,
         "1:9",
         "theme",
-        "theme contains other keys, so an object was expected here"
+        "theme must be an object, because the names of other keys begin with “theme.”"
       ),
       Flawed(
         "{theme: {light: 'a\\u0000'}}",
@@ -294,7 +294,7 @@ struct ConfigFileTests {
       (.bytes(Array("{fade: ".utf8)), "expected a value, found the end of the text"),
       (
         .bytes(Array("{format: 7}".utf8)),
-        "it was written for a newer nightd (format 7, and this one reads up to 1)"
+        "it was written for a newer nightd in format 7; this nightd reads formats up to 1"
       ),
       (.bytes([0x7B, 0xFF, 0x7D]), "expected UTF-8 text, found the byte 0xFF"),
       (.flawed("is larger than 4 MiB"), "it is larger than 4 MiB"),

@@ -77,7 +77,7 @@ struct FindingsTests {
     #expect(
       summary(preferences.findings) == [
         "value /etc/0/config.json5:1:8: fade takes a whole number from 0 to 10000 (milliseconds), and this is the string “x”",
-        "lock /etc/0/locks:1:1: fade is also locked by /etc/1/locks:1:1, and only that lock is in force",
+        "lock /etc/0/locks:1:1: fade is also locked by /etc/1/locks:1:1, so this lock has no effect",
         "broken /etc/1/config.json5:1:2: expected a name or “}”, found the end of the text, with 1:1 still open; nothing in this file is in force",
         "lock /etc/1/locks:2:1: “fdae” is not a key that nightd knows, so this line locks only applications' keys of that name; did you mean fade?",
       ]
@@ -106,9 +106,9 @@ struct FindingsTests {
         "unknown /s/intent.json: “theme.new” is not a key that nightd knows; nightd keeps the key but ignores it",
         "unknown /s/intent.json: “unheard” is not a key that nightd knows; nightd keeps the key but ignores it",
         "value /s/intent.json: null is not allowed: leave the name out | nightctl prefs delete a --app 'my app'",
-        "unknown /s/intent.json: “a.b” of “my app” is not a valid key; nightd keeps it but ignores it",
+        "unknown /s/intent.json: “my app” has “a.b”, which is not a valid key; nightd keeps the key but ignores it",
         "value /s/intent.json: choice takes light, dark or follow, and this is the string “purple” | nightctl prefs delete choice --app 'my app'",
-        "unknown /s/intent.json: “no key” of “my app” is not a valid key; nightd keeps it but ignores it",
+        "unknown /s/intent.json: “my app” has “no key”, which is not a valid key; nightd keeps the key but ignores it",
       ]
     )
   }

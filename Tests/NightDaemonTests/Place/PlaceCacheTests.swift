@@ -61,7 +61,7 @@ struct PlaceCacheTests {
         "echo '{\"format\":1,\"latitude\":152.52,\"longitude\":1}' >$f", "this place does not exist"
       ),
       ("echo '{\"format\":1,\"latitude\":1,\"longitude\":\"52\"}' >$f", "expected a number"),
-      ("echo '{\"format\":2,\"place\":52.52}' >$f", "was written by a newer nightd (format 2"),
+      ("echo '{\"format\":2,\"place\":52.52}' >$f", "was written by a newer nightd in format 2"),
       ("head -c 5000 /dev/zero >$f", "is larger than 4 KiB"), ("mkdir $f", "is not a regular file"),
       ("mkfifo $f", "is not a regular file"), ("echo '\(kept)' >o; ln -s o $f", "not a regular"),
     ]
@@ -116,7 +116,7 @@ struct PlaceCacheTests {
     try bench.settleDisk()
     #expect(
       bench.log.filter { $0.hasPrefix("warning") } == [
-        "warning: the place could not be saved for the next start: write "
+        "warning: the place could not be saved for nightd's next start: write "
           + "\(bench.home.file("place.json")): No space left on device"
       ]
     )

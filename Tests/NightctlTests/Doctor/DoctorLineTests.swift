@@ -148,7 +148,7 @@ struct DoctorLineTests {
         "no-portals-conf: no portals.conf tells the desktop portal to ask nightd",
         "  Applications follow another backend, or none, whatever nightd does.",
         "  in /home/ada/.config/xdg-desktop-portal/portals.conf, put this line into the group "
-          + "[preferred], and remove other lines with this key:",
+          + "[preferred], and remove other lines that set the same key:",
         "    org.freedesktop.impl.portal.Settings=nightd;gtk",
       ],
       from: .newer

@@ -609,7 +609,7 @@ final class SettingsApplierTests {
     let result = try apply([storeProgram("Dark", canReset: false)], active: false).first
     #expect(
       result?.problems == [
-        "theme had no value before, and the program that stores it cannot remove a value"
+        "theme had no value before nightd set it, and the program that stores it cannot remove a value"
       ]
     )
     #expect(try text(record) != nil)

@@ -52,7 +52,7 @@ struct StatusLineTests {
     #expect(
       StatusMessages.desktopLines(reasoning { $0.desktop(nil, "kde", isIgnored: true) }) == """
         desktop  has no preference, which means light, as kde reports
-                 nightd ignores its switch for now, because something keeps turning it back;
+                 nightd ignores the desktop's switch for now, because something keeps turning it back;
                  to make nightd follow it again, run nightctl set dark --always
 
         """

@@ -124,8 +124,8 @@ extension WhyTests {
     },
     WhyCase(
       "days that no rule names",
-      "It is light because the schedule says so by “light 07:00 on mon-fri” or “light sunrise”; at "
-        + "this place these rules never change the style.",
+      "It is light because the schedule says so by “light 07:00 on mon-fri” or “light sunrise”; "
+        + "with these rules, the style never changes at your location.",
       chosen,
       "The rules are “dark 20:00 on mon-fri” and “light 07:00 on mon-fri”.",
       "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."

@@ -214,9 +214,9 @@ struct WhyTests {
     for (isOwn, line) in [
       (
         true,
-        "Its theme for dark is its own, lagoon; to make it use the desktop's themes again, run "
+        "For dark, it uses its own theme, lagoon; to make it use the desktop's themes again, run "
           + "nightctl theme use follow --app org.example.Editor."
-      ), (false, "It has a theme of its own, but no usable one for dark."),
+      ), (false, "None of its own themes can be used for dark."),
     ] {
       var themed = own
       themed.appearance.theme = "lagoon"

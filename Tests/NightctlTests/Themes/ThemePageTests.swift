@@ -67,7 +67,7 @@ struct ThemePageTests {
         sea: a dark theme, yours
         Deep water
         by A. Person
-        other values come from pond, midnight
+        values that this theme does not set come from pond, midnight
 
         colors
           background    #102030

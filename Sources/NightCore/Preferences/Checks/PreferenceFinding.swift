@@ -156,14 +156,15 @@ private struct Inspection {
       } else if let inner = member.node.members {
         look(at: inner, below: key.name + ".")
       } else {
-        let what = "\(key.name) contains other keys, so an object was expected here"
+        let what =
+          "\(key.name) must be an object, because the names of other keys begin with “\(key.name).”"
         add(.value, at: member.node.position, of: key, what)
       }
     }
   }
 
   private static let nesting =
-    "a name here must not contain dots: write an object for each part of the name"
+    "a name in this file must not contain dots: write an object for each part of the name"
 
   private mutating func lookAtApplications(_ node: JSONNode) {
     guard let sections = node.members else {
@@ -178,7 +179,7 @@ private struct Inspection {
         continue
       }
       guard !section.name.isEmpty, let members = section.node.members else {
-        let what = "an application's name, and an object with its preferences, were expected here"
+        let what = "expected the name of an application, followed by an object with preferences"
         add(.value, at: section.node.position, what)
         continue
       }

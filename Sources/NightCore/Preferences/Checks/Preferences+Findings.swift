@@ -97,7 +97,7 @@ extension Preferences {
         in: system.locks.path,
         at: lock.position,
         of: key,
-        "\(key.named) is also locked by \(decisive.place), and only that lock is in force"
+        "\(key.named) is also locked by \(decisive.place), so this lock has no effect"
       )
     }
     return PreferenceFinding.few(idle)
@@ -138,8 +138,8 @@ extension Preferences {
     in file: String
   ) -> PreferenceFinding {
     let what =
-      "\(MessageText.quoted(name)) of \(MessageText.quoted(application)) is not a valid key"
-    return PreferenceFinding(.unknown, in: file, what + "; nightd keeps it but ignores it")
+      "\(MessageText.quoted(application)) has \(MessageText.quoted(name)), which is not a valid key"
+    return PreferenceFinding(.unknown, in: file, what + "; nightd keeps the key but ignores it")
   }
 
   private func unknown(_ path: [String], _ json: JSON, in file: String) -> [PreferenceFinding] {

@@ -91,7 +91,7 @@ package struct ConfigFile: Equatable, Sendable {
       }
       guard format <= Self.format else {
         throw Flaw(
-          "it was written for a newer nightd (format \(format), and this one reads up to \(Self.format))",
+          "it was written for a newer nightd in format \(format); this nightd reads formats up to \(Self.format)",
           at: stored.position
         )
       }

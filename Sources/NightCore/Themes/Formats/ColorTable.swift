@@ -222,7 +222,7 @@ extension ColorTable {
     var rows = [headings(sources.map(\.theme.name))]
     for (source, heading) in zip(sources, rows[0]) where heading != source.theme.name {
       export.lost.append(
-        "\(source.theme.name) is not a valid column name, and is written as \(heading)"
+        "\(source.theme.name) is not a valid column name, so its column is named \(heading)"
       )
     }
     var missing: [String] = [], rounded: [String] = []
@@ -254,7 +254,8 @@ extension ColorTable {
     }
     for (source, theme) in zip(sources, again) where source.theme.style != theme.style {
       export.lost.append(
-        "\(theme.name) would be imported as \(theme.style.rawValue), because a table stores no style"
+        "an import makes \(theme.name) a \(theme.style.rawValue) theme, "
+          + "because a table stores no style"
       )
     }
     return export

@@ -26,8 +26,8 @@ struct PortalFacts: Equatable, Sendable {
   /// Whether the portal is a newer one but reads the doctor's folder, which only an older portal
   /// needs.
   ///
-  /// While a newer portal reads the doctor's folder, `lookup` describes what the portal would read
-  /// without XDG_DESKTOP_PORTAL_DIR.
+  /// If true, `lookup` describes the files that this portal would read if XDG_DESKTOP_PORTAL_DIR
+  /// were not set.
   var isLedAside = false
   var own = OwnPortalFiles()
 

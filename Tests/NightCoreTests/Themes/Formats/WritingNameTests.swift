@@ -33,7 +33,7 @@ struct WritingNameTests {
     let again = ColorTable.read(Array(export.text.utf8), file: "t", style: .dark)
     #expect(again.findings == [])
     #expect(again.themes.map(\.name) == ["a-b-3", "a-b", "a-b-2", "a-b-4"])
-    #expect(export.lost.contains("a b is not a valid column name, and is written as a-b-3"))
+    #expect(export.lost.contains("a b is not a valid column name, so its column is named a-b-3"))
     #expect(export.lost.contains { $0.hasPrefix("background, surface are rounded") })
   }
 
