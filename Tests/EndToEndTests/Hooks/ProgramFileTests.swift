@@ -241,7 +241,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "`off` keeps the colours while a line refers to them; once the line is gone, `off` deletes them",
+    "`off` keeps the colour file while a line loads it; without the line, `off` deletes the file",
     arguments: [
       // Each row has nightd's line as the user has changed it, and nightctl's message about the
       // line.

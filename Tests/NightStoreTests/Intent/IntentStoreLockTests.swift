@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "If flock fails with another error, the new style is refused",
+    "If flock fails for another reason than missing locks, the new style is refused",
     arguments: [EIO, EINVAL, ENOMEM]
   )
   func otherAnswers(code: Int32) {

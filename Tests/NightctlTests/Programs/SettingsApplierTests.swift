@@ -159,9 +159,7 @@ final class SettingsApplierTests {
     #expect(UserFile(path: settings).mode == mode)
   }
 
-  @Test(
-    "If a program needs a setting only for dark, `off` removes it even if light came afterwards"
-  )
+  @Test("If a program needs a setting only for dark, `off` removes it even after a change to light")
   func onlyDark() throws {
     try write("[Settings]\ntheme = Mine\n")
     _ = try apply([program()])
@@ -541,7 +539,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "If someone resets a key while its program is on, its earlier value does not return",
+    "If someone resets a key while its program is on, the key's earlier value does not return",
     arguments: [true, false]
   )
   func resetKey(isUpdated: Bool) throws {
