@@ -316,7 +316,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "The user may choose the value in a store that nightd wrote for the other style",
+    "In a settings store, the user may choose the value that nightd wrote for the other style",
     arguments: ["Mine", "Light"]
   )
   func otherStyle(original: String) {

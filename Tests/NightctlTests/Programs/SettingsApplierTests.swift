@@ -96,7 +96,9 @@ final class SettingsApplierTests {
     try UserFile(path: path ?? settings).bytes().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("A file that cannot be restored yet is reported each time, even if its program is off")
+  @Test(
+    "A file that cannot be restored yet is reported each time, even if its program is switched off"
+  )
   func notYetRestored() throws {
     try write("[Settings]\ntheme = Mine\n")
     _ = try apply([program()])
@@ -426,7 +428,7 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  @Test("If a program is off and has no record, nothing is written")
+  @Test("If a program is switched off and has no record, nothing is written")
   func nothing() throws {
     #expect(try apply([program()], active: false) == [ProgramApplier.Result(name: "gtk")])
     #expect(access(home + "/.local", F_OK) != 0)
