@@ -37,7 +37,7 @@ struct NightKitDocumentTests {
   }
 
   @Test(
-    "For each mechanism of five older theming libraries, the documentation lists an existing test"
+    "For each mechanism of five other theming libraries, the documentation lists an existing test"
   )
   func mechanisms() throws {
     let text = try TextFile("\(Built.sourceRoot)/\(Self.folder)/NightKit.docc/EveryMechanism.md")

@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "nightkit_open fails with EINVAL for an invalid application's name",
+    "nightkit_open fails with EINVAL if the application's name is invalid",
     arguments: [[], [0xff], Array("a\nb".utf8), [UInt8](repeating: 0x61, count: 256)]
   )
   func noApplication(name: [UInt8]) {

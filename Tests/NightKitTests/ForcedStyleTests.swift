@@ -18,7 +18,9 @@ extension OneBus {
       return try make()
     }
 
-    @Test("A forced Night shows the current theme of its style, and never follows the desktop")
+    @Test(
+      "A Night with a forced style shows this style's current theme, and never follows the desktop"
+    )
     func themed() async throws {
       _ = try desktop.write(
         ##"{ style: "dark", colors: { surface: "#102030" }, numbers: { radius: 7 } }"##,
@@ -61,7 +63,7 @@ extension OneBus {
       #expect(status.next == nil)
     }
 
-    @Test("A forced Night of an application ignores the application's own choice")
+    @Test("An application's Night with a forced style ignores the application's own choice")
     func application() async throws {
       try desktop.start()
       _ = try desktop.nightctl("set", "light", "--app", "org.example.Editor")

@@ -133,7 +133,7 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("A preview calls all handlers before its method `set` returns, as nightd does")
+  @Test("As with nightd, a preview has called all handlers when its method `set` returns")
   func setting() async throws {
     let night = try NightPreview(.light, application: "org.example.Editor").night
     let themes = night.provider { $0.style }

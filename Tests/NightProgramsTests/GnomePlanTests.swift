@@ -115,7 +115,7 @@ struct GnomePlanTests {
   }
 
   @Test(
-    "An order about a GNOME key is read back from its arguments, and invalid arguments are refused"
+    "An instruction for a GNOME key is read back from its arguments, and invalid ones are refused"
   )
   func arguments() {
     let orders: [GnomeOrder] = [

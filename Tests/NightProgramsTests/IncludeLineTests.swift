@@ -92,7 +92,7 @@ struct IncludeLineTests {
   }
 
   @Test(
-    "If a program adds keys to the section that nightd's line begins, its header stays for them",
+    "If a program adds keys to the section that nightd's line begins, the section's header stays",
     arguments: [
       ("[core]\n[include] path = x\n\tpath = own\n", "[core]\n[include]\n\tpath = own\n"),
       ("[core]\r\n[include] path = x\r\npath = own", "[core]\r\n[include]\r\npath = own"),
@@ -113,7 +113,7 @@ struct IncludeLineTests {
     #expect(line.removed(from: Array("a\n[ -r x ] && . x\nb\n".utf8)) == Array("a\nb\n".utf8))
   }
 
-  @Test("A longer line is not mistaken for nightd's line")
+  @Test("A line that contains nightd's line and more text is not mistaken for nightd's line")
   func longer() {
     let bytes = Array("include xy\n# include x\n".utf8)
     #expect(!line(.top).isIn(bytes))

@@ -21,7 +21,7 @@ struct KdeSchemeTests {
   ]
 
   @Test(
-    "If the user chooses a scheme that has some of nightd's colours, `off` keeps all of its colours"
+    "If the user chooses a scheme that has some of nightd's colours, `off` keeps the whole scheme"
   )
   func otherScheme() throws {
     let plan = try #require(TextHistory.plan(for: Self.user, nil, Self.dark, .ini, isOn: true))
@@ -103,7 +103,7 @@ struct KdeSchemeTests {
   }
 
   @Test(
-    "If Plasma's program writes no name for its usual scheme, the record keeps the user's scheme"
+    "If Plasma's program writes no name for its default scheme, the record keeps the user's scheme"
   )
   func usualName() throws {
     let light = [TextHistory.Value(KdeScheme.nameKey, "BreezeLight")]
@@ -113,9 +113,7 @@ struct KdeSchemeTests {
     #expect(history.original == user)
   }
 
-  @Test(
-    "After nightd set Plasma's nameless usual scheme, a scheme that the user chooses stays whole"
-  )
+  @Test("After nightd set Plasma's default scheme, `off` keeps a scheme that the user then chose")
   func chosenAfterUsual() throws {
     let user = "[General]\nColorScheme=BreezeDark\n"
     let light = [

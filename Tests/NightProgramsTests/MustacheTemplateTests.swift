@@ -95,7 +95,9 @@ struct MustacheTemplateTests {
   )
   func slugs(it: Case) { #expect(SchemeValues.slug(it.template) == it.text) }
 
-  @Test("A palette of 16 colours gets the other colours of base24 from the theme's terminal")
+  @Test(
+    "A palette of 16 colours gets the other colours of base24 from the theme's terminal colours"
+  )
   func base24() throws {
     let template = "{{base10-hex}} {{base11-hex}} {{base12-hex}} {{scheme-system}}"
     let words = try Self.text(template, .base24).split(separator: " ")

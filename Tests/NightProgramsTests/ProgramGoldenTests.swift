@@ -36,9 +36,7 @@ struct ProgramGoldenTests {
     )
   }
 
-  @Test(
-    "The generated list of programs that follow automatically matches the programs' descriptions"
-  )
+  @Test("The generated list of programs that follow by default matches the programs' descriptions")
   func followers() throws {
     let index = FollowerIndex(try ShippedPrograms.names().map(ShippedPrograms.program))
     let path = ShippedPrograms.root + "/data/" + FollowerIndex.fileName
@@ -48,9 +46,7 @@ struct ProgramGoldenTests {
     #expect(present == index.text)
   }
 
-  @Test(
-    "Any two programs can be on together, because no two change the same file in different ways"
-  )
+  @Test("Any two programs can be switched on together, as no two change one file in different ways")
   func together() throws {
     let programs = try ShippedPrograms.names().map(ShippedPrograms.program)
     for world in World.allCases {

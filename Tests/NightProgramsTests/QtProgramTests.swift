@@ -96,7 +96,7 @@ struct QtProgramTests {
   }
 
   @Test(
-    "A program follows automatically only if its file exists or the program is in use",
+    "By default, a program follows the style only if its file exists or the program is in use",
     arguments: [
       Wanted(name: "qt5ct", isWanted: false),
       Wanted(name: "qt5ct", files: ["/home/ann/.config/qt5ct/qt5ct.conf": ""], isWanted: true),

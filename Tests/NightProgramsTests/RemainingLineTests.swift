@@ -25,7 +25,7 @@ struct RemainingLineTests {
   }
 
   @Test(
-    "A line that sets nightd's theme name is found despite other spaces or a comment",
+    "A line that sets nightd's theme name is found even if its spaces differ or a comment follows",
     arguments: ["theme = \"nightd\"", "theme=\"nightd\"", "theme = \"nightd\"  # dark"]
   )
   func otherSpaces(_ line: String) {
@@ -46,7 +46,7 @@ struct RemainingLineTests {
     #expect(find("color:\n  \(rewritten)\n", or: [line]) == [rewritten])
   }
 
-  @Test("A setting whose value lacks nightd's name is found only in its usual form")
+  @Test("A setting whose value lacks nightd's name is found only as nightd writes it")
   func shared() {
     #expect(find("theme: custom\n", or: ["color: { theme: custom }"]) == [])
   }

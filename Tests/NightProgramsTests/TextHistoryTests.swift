@@ -59,7 +59,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "No matter when nightd is killed, a value of another program is treated as the user's value",
+    "No matter when nightd is killed, a value that another program wrote is treated as the user's",
     arguments: 0...3,
     0...3
   )
@@ -124,7 +124,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "If a program saves nightd's value late, this is noticed even after the user's value is back"
+    "If a program saves nightd's value again after the user's value is back, nightd notices this"
   )
   func staleInOwnStyle() {
     var disk = Disk(file: "[Settings]\ntheme=Light\n")
@@ -159,7 +159,7 @@ struct TextHistoryTests {
     #expect(disk.base == disk.file)
   }
 
-  @Test("If a lost file returns with other changes, the user's values are still restored")
+  @Test("If a lost file returns and also has new lines, the user's values are still restored")
   func backWithChanges() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\nother=2\n")
     disk.apply(Self.dark)
@@ -196,7 +196,7 @@ struct TextHistoryTests {
   ]
 
   @Test(
-    "The user's blank lines and missing line end stay, even if the user edits the file meanwhile",
+    "The user's blank lines and missing line end stay even if the user edits the file before `off`",
     arguments: edits
   )
   func ends(text: String, added: String, before: String) {
@@ -316,7 +316,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "The user may choose the value in a store that nightd wrote for the other style",
+    "In a settings store, the user may choose the value that nightd wrote for the other style",
     arguments: ["Mine", "Light"]
   )
   func otherStyle(original: String) {
@@ -468,7 +468,7 @@ struct TextHistoryTests {
     }
   }
 
-  @Test("A value that the user changed while a program was on does not count as nightd's")
+  @Test("A value that the user changed while a program was switched on is not treated as nightd's")
   func changedMeanwhile() {
     let user = "[Settings]\ntheme=Mine\nfont=Sans\n"
     var disk = Disk(file: user)
@@ -489,7 +489,7 @@ struct TextHistoryTests {
     #expect(whole.former("mine", .whole, after: nil) == nil)
   }
 
-  @Test("Colours that two KDE schemes have in common do not return with another scheme's name")
+  @Test("A colour in a KDE scheme of another name is not mistaken for a returned value of nightd's")
   func formerScheme() {
     func text(_ name: String, _ link: String) -> String {
       "[Colors:View]\nBackgroundNormal=\(name)\nForegroundLink=\(link)\n\n"
@@ -505,7 +505,7 @@ struct TextHistoryTests {
   }
 
   @Test(
-    "If the user's text has earlier values of nightd's, the user's text from before them is kept"
+    "If a text to record has nightd's earlier values, the user's text from before those is recorded"
   )
   func formerAgain() {
     let user = "[Settings]\ntheme=Mine\n"

@@ -80,9 +80,7 @@ extension SystemdTests {
       #expect(last.isEmpty, "enabling the timer does not run it")
     }
 
-    @Test(
-      "After days of absence, the timer runs once, and then does not change the user's own choice"
-    )
+    @Test("If the timer was stopped for days, it runs once, and later keeps the user's own choice")
     func daysAway() throws {
       _ = try session.said("nightctl set \(clockStyle() == "dark" ? "light" : "dark")")
       try goAway()
@@ -113,7 +111,9 @@ extension SystemdTests {
       #expect(try #require(Int(next)) > #require(Int(session.said("date +%s"))))
     }
 
-    @Test("If a timer was missed, it runs at the next login, starts the daemon and sets the style")
+    @Test(
+      "A timer that missed its time runs at the next login, starts the daemon and sets the style"
+    )
     func login() throws {
       let home = try TemporaryFolder()
       let chosen = try UserSession.run(

@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(
-    "Each --format of `nightctl watch` prints one line at the start and one for each change",
+    "With each value of --format, `nightctl watch` prints a line at the start and for each change",
     arguments: formats
   )
   func lines(format: String, first: String, second: String) throws {

@@ -9,7 +9,7 @@ struct GnomeLeftoverTests {
   typealias Settings = GnomeWriterTests.Settings
 
   @Test(
-    "If nobody reads nightctl's question to nightd, nightctl writes no setting and leaves no file",
+    "If the pipe on which nightctl asks nightd is closed, nightctl writes no setting and no record",
     .enabled(if: GnomeWriterTests.hasSettings, GnomeWriterTests.missing)
   )
   func readerGone() throws {

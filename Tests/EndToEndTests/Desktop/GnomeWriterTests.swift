@@ -175,7 +175,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "nightd restores the value that the user last chose, even if its record has an older value",
+    "nightd restores the user's last choice, even if nightd's record still has an earlier value",
     .enabled(if: hasSettings, missing)
   )
   func restored() throws {
@@ -229,7 +229,7 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "For light, nightd writes what GNOME's own switch writes, or prefer-light outside GNOME",
+    "For the light style, nightd writes what GNOME's switch writes, or prefer-light outside GNOME",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),

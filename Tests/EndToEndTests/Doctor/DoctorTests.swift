@@ -107,7 +107,9 @@ struct DoctorTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("If a newer portal needs a change in portals.conf, `doctor --fix` writes the changed file")
+  @Test(
+    "If a portal newer than 1.17.0 needs a change in portals.conf, `doctor --fix` makes the change"
+  )
   func noPortalsConf() throws {
     for (name, useIn) in [("nightd", "sway"), ("gtk", "gnome")] {
       let text = """

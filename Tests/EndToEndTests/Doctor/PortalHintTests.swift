@@ -116,7 +116,9 @@ struct PortalHintTests {
     #expect(try typed("set", "dark", desktop: "X-Cinnamon").errors == "")
   }
 
-  @Test("The portal hint is not printed into a pipe, on GNOME, or if nightctl cannot record this")
+  @Test(
+    "The portal hint is not printed into a pipe, on GNOME, or if nightctl cannot record the hint"
+  )
   func silent() throws {
     let session = ["XDG_CURRENT_DESKTOP": "Hyprland"]
     #expect(try desk.nightctl("set", "dark", adding: session).errors == "")

@@ -88,7 +88,7 @@ struct RivalTests {
   }
 
   @Test(
-    "After `doctor --fix`, a second backend no longer serves settings, but serves all else",
+    "After `doctor --fix`, a second backend serves no settings, but still serves everything else",
     .enabled(if: !DesktopPortal.readsConf, Self.onlyOlder)
   )
   func silenced() throws {

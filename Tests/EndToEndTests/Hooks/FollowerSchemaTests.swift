@@ -334,7 +334,9 @@ struct FollowerSchemaTests {
     #expect(session.exit == nil)
   }
 
-  @Test("On Budgie, nightd sets Budgie's switch, and follows it even if it is used without nightd")
+  @Test(
+    "On Budgie, nightd sets Budgie's switch, and follows even a flip from before nightd's start"
+  )
   func budgie() throws {
     try addSwitches()
     let panel = "com.solus-project.budgie-panel"

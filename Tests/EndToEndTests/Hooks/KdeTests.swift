@@ -76,7 +76,9 @@ struct KdeTests {
     programs.variables["XDG_CURRENT_DESKTOP"] = "KDE"
   }
 
-  @Test("If Plasma switches styles by itself, nightd writes nothing, and `programs` says so")
+  @Test(
+    "If Plasma's own day and night switching is on, nightd writes nothing, and `programs` says so"
+  )
   func automatic() throws {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=true\n"
     try desk.home.write(user, to: Self.settings)
@@ -116,7 +118,7 @@ struct KdeTests {
   }
 
   @Test(
-    "The scheme that nightd set in one desktop is not treated as the user's in another desktop",
+    "In another desktop, a scheme that nightd set is not treated as the scheme of the user",
     arguments: ["KDE sway", "sway KDE", "KDE sway KDE", "sway KDE sway"]
   )
   func desktops(words: String) throws {
@@ -150,7 +152,7 @@ struct KdeTests {
     try programs.until { desk.home.text(Self.settings) == user }
   }
 
-  @Test("If Plasma's program cannot set the user's scheme, `off` restores the settings file itself")
+  @Test("If Plasma's program cannot set the user's scheme, `off` restores it without that program")
   func schemeGone() throws {
     let user = "[General]\nColorScheme=Mine\n"
     try desk.home.write(user, to: Self.settings)
@@ -168,7 +170,9 @@ struct KdeTests {
     try programs.until { desk.home.text(Self.settings) == user }
   }
 
-  @Test("If the user restores a backup with nightd's scheme, `undo` still restores the user's own")
+  @Test(
+    "If the user restores a backup with nightd's scheme, `undo` still restores the user's scheme"
+  )
   func backup() throws {
     let user = "[General]\nColorScheme=BreezeLight\n"
     try desk.home.write(user, to: Self.settings)

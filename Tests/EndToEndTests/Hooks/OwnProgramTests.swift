@@ -33,7 +33,7 @@ struct OwnProgramTests {
     #expect(desk.home.text(colors) == nil)
   }
 
-  @Test("If a description gets another line while its program is on, `on` replaces the old line")
+  @Test("If the line in a description changes, `on` replaces the old line in the user's file")
   func changedLine() throws {
     func write(_ word: String) throws {
       try desk.home.write(
@@ -207,7 +207,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "If a program is on but its description is unusable, the list and the doctor say why",
+    "If a program is switched on but its description is unusable, the list and the doctor say why",
     arguments: [
       ("{ title: ", "program.json5:1:10: "), ("{}", "program.json5 is empty ({})"),
       (nil, "the description of mybar no longer exists"),

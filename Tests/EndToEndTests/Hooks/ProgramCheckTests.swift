@@ -69,9 +69,7 @@ struct ProgramCheckTests {
     #expect(desk.home.text(".config/other/config")?.contains("include") == true)
   }
 
-  @Test(
-    "If a program rejects its configuration even before nightd's edit, `on` succeeds with a message"
-  )
+  @Test("If a program already rejects its file before nightd's edit, `on` succeeds with a message")
   func refusedBefore() throws {
     try describe("echo 'line 1: what is height'; exit 1")
     let answer = try desk.nightctl("programs", "on", "mybar")

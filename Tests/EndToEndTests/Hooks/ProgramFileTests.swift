@@ -96,7 +96,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "If a file has nightd's line twice, `off` removes one, keeps the colours and reports the other"
+    "If a file has nightd's line twice, `off` removes one, reports the other and keeps the colours"
   )
   func secondCopy() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
@@ -228,7 +228,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "If the user had nightd's line even before `on`, `off` keeps it and asks the user to remove it"
+    "If a file already had nightd's line before `on`, `off` keeps it and asks the user to remove it"
   )
   func ownLine() throws {
     let text = "font_size 10\n\(Self.line)\n"
@@ -241,7 +241,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "`off` keeps the colours while a line refers to them; once the line is gone, `off` deletes them",
+    "`off` keeps the colour file while a line loads it; without the line, `off` deletes the file",
     arguments: [
       // Each row has nightd's line as the user has changed it, and nightctl's message about the
       // line.

@@ -59,7 +59,9 @@ struct ProgramSwitchTests {
     }
   }
 
-  @Test("A program that is on follows each style change, and `off` restores its file exactly")
+  @Test(
+    "A program that is switched on follows each style change, and `off` restores its file exactly"
+  )
   func both() throws {
     let before = "font_size 10"
     try desk.home.write(before, to: Self.config)
@@ -154,7 +156,7 @@ struct ProgramSwitchTests {
     )
   }
 
-  @Test("An unknown program is refused with the most similar name")
+  @Test("If the name of a program is unknown, the error suggests the most similar name")
   func unknown() throws {
     let on = try programs("on", "kity")
     #expect(on.exit == .exited(2))

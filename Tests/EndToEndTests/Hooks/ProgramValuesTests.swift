@@ -125,7 +125,9 @@ struct ProgramValuesTests {
     #expect(list.output.contains(why), "\(list)")
   }
 
-  @Test("If another program replaces nightd's value, this is reported until nightd writes it again")
+  @Test(
+    "If another program replaces nightd's value, this is reported until nightd's value returns"
+  )
   func writtenOver() throws {
     try describe()
     #expect(try programs("on", "mybar").exit == .exited(0))
@@ -181,7 +183,7 @@ struct ProgramValuesTests {
   private static let saved = "[S]\na=old\nb=2\n"
 
   @Test(
-    "If a program saves nightd's value after `off`, the next command restores the user's value",
+    "A value of nightd's that a program saves after `off` is removed by `undo` or another `off`",
     arguments: [["programs", "off", "mybar"], ["programs", "off", "--all"], ["undo"], ["apply"]]
   )
   func savedLate(command: [String]) throws {
@@ -202,9 +204,7 @@ struct ProgramValuesTests {
 
   private static let advice = "run nightctl programs off mybar"
 
-  @Test(
-    "If nightd's value lacks the word nightd, only `off` for this program restores the user's value"
-  )
+  @Test("A saved value without the word nightd is replaced only by `off` with the program's name")
   func chosenLate() throws {
     try saveAfterOff("{{style}}")
     let text = desk.home.text(Self.file)
@@ -226,7 +226,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "If a file has an old value of nightd's at `on`, the second `off` restores the user's value"
+    "If `on` finds an old value of nightd's in a file, the second `off` restores the user's value"
   )
   func onWithOldValue() throws {
     try saveAfterOff("{{style}}")
@@ -239,7 +239,9 @@ struct ProgramValuesTests {
     #expect(desk.home.text(Self.file) == Self.saved)
   }
 
-  @Test("If a file replaces a link, `off` still recognizes nightd's earlier values in this file")
+  @Test(
+    "If the user replaces a link with a file, `off` still recognises nightd's earlier values there"
+  )
   func replacedLink() throws {
     try desk.home.write("", to: ".config/mybar/other")
     try #require(symlink("../../dotfile", desk.home.file(Self.file)) == 0)
@@ -281,7 +283,7 @@ struct ProgramValuesTests {
     }
   }
 
-  @Test("If a file has nightd's value even before the second `on`, `off` restores the user's value")
+  @Test("If the second `on` finds nightd's value in a file, `off` still restores the user's value")
   func onAgain() throws {
     try saveAfterOff("nightd-{{style}}")
     #expect(try programs("on", "mybar").exit == .exited(0))

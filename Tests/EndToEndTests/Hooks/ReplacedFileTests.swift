@@ -127,7 +127,7 @@ struct ReplacedFileTests {
   }
 
   @Test(
-    "If a description is changed while its program is on, `off` still restores the file",
+    "If a description is changed while its program is switched on, `off` still restores the file",
     arguments: [line, keys, whole],
     [line, keys, whole, "follows: 'by itself'"]
   )
@@ -157,7 +157,7 @@ struct ReplacedFileTests {
   }
 
   @Test(
-    "If a line with nightd's value was moved, `off` reports which value of the user belongs there"
+    "If a line with nightd's value was moved, `off` reports the user's value that belongs there"
   )
   func moved() throws {
     let own = "[S]\nk=mine\n"
@@ -189,7 +189,7 @@ struct ReplacedFileTests {
   }
 
   @Test(
-    "If a program that is on is missing from PATH, nightctl says that it restores the user's file"
+    "If a switched-on program is missing from PATH, nightctl restores the user's file and says so"
   )
   func missingProgram() throws {
     try desk.home.write("#!/bin/sh\n", to: "tools/mytool")

@@ -168,9 +168,7 @@ struct ShellProgramTests {
     #expect(shell.exit == nil)
   }
 
-  @Test(
-    "If a desktop shell was restarted in the other mode, `programs apply` sends the style again"
-  )
+  @Test("If a desktop shell restarts in the wrong mode, `programs apply` sends the style again")
   func restarted() throws {
     let shell = try startShell()
     // No X server runs, so each update would start xsettingsd again.

@@ -21,7 +21,7 @@ struct TemplateMistakeTests {
   }
 
   @Test(
-    "If a template gets a mistake while it is on, its output stays, and the mistake is reported",
+    "If a switched-on template gets a mistake, its output stays, and the mistake is reported",
     arguments: [
       (template, "{{colors.primry}}\n", "did you mean “primary”?"),
       (template, "<* if mode *>\n", "expected “<* endif *>”"),
@@ -63,7 +63,9 @@ struct TemplateMistakeTests {
     #expect(desk.home.text("out") == "# mine\n")
   }
 
-  @Test("If a description gets a mistake, its keys stay the same, but other programs' keys change")
+  @Test(
+    "If a description becomes invalid, its program's keys stay, but other programs' keys change"
+  )
   func keys() throws {
     func describe(_ name: String, _ value: String) throws {
       try desk.home.write(

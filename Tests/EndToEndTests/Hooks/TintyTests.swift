@@ -73,9 +73,7 @@ struct TintyTests {
     #expect(desk.home.text(output) == nil)
   }
 
-  @Test(
-    "If tinty's copy of a theme is removed while the item is on, `on` writes it again and says so"
-  )
+  @Test("If tinty's copy of a theme is removed, `on` writes the copy again and says so")
   func removedCopy() throws {
     let copy = Self.data + "/mine-out-file.conf"
     try desk.home.write(Self.own, to: copy)

@@ -133,9 +133,7 @@ struct ToolTemplateTests {
     #expect(desk.home.text(Self.output) == edited)
   }
 
-  @Test(
-    "If a template writes a file, a program that adds a line to this file cannot be on as well"
-  )
+  @Test("If a template writes a file, a program that adds a line to it cannot also be switched on")
   func sameFile() throws {
     let mine = "font_size 1\n", kitty = ".config/kitty/kitty.conf"
     try desk.home.write(
@@ -159,7 +157,7 @@ struct ToolTemplateTests {
   }
 
   @Test(
-    "If one program sets keys in a file, another one that adds a line to it cannot be on as well"
+    "If a program sets keys in a file, one that adds a line to it cannot also be switched on"
   )
   func keysAndLine() throws {
     let mine = "[Mine]\na=1\n"
@@ -207,9 +205,7 @@ struct ToolTemplateTests {
     #expect(desk.home.text("out.before-nightd-2") == edited)
   }
 
-  @Test(
-    "A template and a program for one file cannot both be on, even if the file is behind a link"
-  )
+  @Test("A template and a program cannot both be switched on for one file, even through a link")
   func sameFileLater() throws {
     try desk.home.write(
       "[templates.a]\ninput_path = 'a'\noutput_path = '~/dots/kitty/kitty.conf'\n",
@@ -285,7 +281,7 @@ struct ToolTemplateTests {
     #expect(desk.home.text(file) == nil, "\(off)")
   }
 
-  @Test("If a file had the template's text even before `on`, `off` does not warn about the file")
+  @Test("If a file already had the template's text before `on`, `off` does not warn about the file")
   func fixedText() throws {
     let fixed = "a { color: red }\n"
     try desk.home.write(fixed, to: Self.output)

@@ -282,7 +282,7 @@ struct UndoTests {
   }
 
   @Test(
-    "`off` and `on` list the files of a program that follows automatically, also with --dry-run"
+    "`off` and `on` list the files of a program that follows by default, also with --dry-run"
   )
   func follower() throws {
     try change()

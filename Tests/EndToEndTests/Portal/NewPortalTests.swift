@@ -40,9 +40,7 @@ struct NewPortalTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test(
-    "A new portal gets a signal for each key that has a value or lost it since the last portal"
-  )
+  @Test("A new portal gets a signal for each key that has a value, or lost it while no portal ran")
   func keys() throws {
     let daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)

@@ -62,7 +62,9 @@ import Testing
     #expect(line.hasPrefix(#"{"format":1,"locked":"#))
   }
 
-  @Test("If only the reason for the style changes, the file that contains just the style stays")
+  @Test(
+    "If only the reason for the style changes, the file with just the style is not replaced"
+  )
   func reason() throws {
     try desk.startDaemon()
     try desk.set("dark")

@@ -80,7 +80,7 @@ import Testing
     #expect(try desk.end(daemon) == "")
   }
 
-  @Test("A client that may read preferences can read and watch all preferences except the place")
+  @Test("A client that may read preferences can read and watch all preferences except the location")
   func preferences() throws {
     let desk = try Desk()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.readingPreferences)

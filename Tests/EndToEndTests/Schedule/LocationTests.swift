@@ -69,9 +69,7 @@ import Testing
     + "so 19:30 is used as sunset and 07:00 as sunrise; to set a place, run nightctl location "
     + "LAT,LON\n"
 
-  @Test(
-    "`location auto` deletes the coordinates; new coordinates and `location zone` turn auto off"
-  )
+  @Test("New coordinates or `location zone` undo `location auto`, which deletes the coordinates")
   func auto() throws {
     _ = try start("UTC", Self.system)
     #expect(try desk.printed("location", "1,2") == "1,2 (you set it)\n")

@@ -3,7 +3,9 @@ import Testing
 
 /// `schedule simulate` and `schedule plot`, which use nightd's values for missing options.
 @Suite struct TriedScheduleTests {
-  @Test("`schedule simulate` and `plot` use nightd's rules, zone and place unless you give others")
+  @Test(
+    "`schedule simulate` and `plot` use nightd's rules, zone and place unless options replace them"
+  )
   func told() throws {
     let desk = try Desk()
     try desk.startDaemon(adding: ["TZ": "Asia/Kolkata"])

@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "If another program has just stored another style, setting the current style stores it again",
+    "If the style is dark and another program just stored light, setting dark stores dark again",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func sameSet() throws {

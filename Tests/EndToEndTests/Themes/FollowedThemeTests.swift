@@ -4,7 +4,7 @@ import Testing
 @Suite("Edits of themes while the themes in use change")
 struct FollowedThemeTests {
   @Test(
-    "If a theme is edited just as nightd starts to follow other themes, the edit is not lost",
+    "If a theme is edited just as nightd starts to watch other theme files, the edit is not lost",
     .timeLimit(.minutes(2))
   )
   func edited() throws {

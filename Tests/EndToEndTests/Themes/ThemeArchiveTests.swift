@@ -113,9 +113,7 @@ struct ThemeArchiveTests {
     #expect(home.text("d/img/logo.png") == "1")
   }
 
-  @Test(
-    "For a folder with several formats, `--as` adds a prefix to all themes and to parents' names"
-  )
+  @Test("If a folder has themes in several formats, `--as` adds a prefix to theme and parent names")
   func prefix() throws {
     for (path, text) in Self.pack { try home.home.write(text, to: path) }
     let child = "{ name: 'child', style: 'dark', parent: 'b', colors: {accent: '#fff'} } // mine\n"

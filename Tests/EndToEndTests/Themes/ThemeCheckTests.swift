@@ -156,7 +156,7 @@ struct ThemeCheckTests {
     #expect(try nightctl("check", "midnight").output == "no theme has a mistake\n")
   }
 
-  @Test("`theme check` reports all mistakes and missing references in one run")
+  @Test("`theme check` reports all mistakes and all references to missing names in one run")
   func once() throws {
     try theme("lagoon.json5", "{ style: 'dark', parent: 'midnight' }")
     try theme("a.json5", "{ style: 'dark', colors: { a: 1, b: '@none' } }")

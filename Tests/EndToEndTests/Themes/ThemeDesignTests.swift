@@ -24,7 +24,7 @@ struct ThemeDesignTests {
   }
 
   @Test(
-    "`theme import` needs no options to recognise other libraries' files, and keeps their styles"
+    "`theme import` recognises other libraries' files without options, and keeps the themes' styles"
   )
   func all() throws {
     #expect(try made("DKColorTable.txt") == ["NORMAL light", "NIGHT dark", "RED light"])

@@ -31,7 +31,7 @@ struct ThemeImportNameTests {
     #expect(try home.theme("check", "foo").exit == .exited(0))
   }
 
-  @Test("A theme.json5 gets the name of its folder, and --as ignores the ending .json5")
+  @Test("A theme in a file theme.json5 gets its folder's name, and --as ignores the ending .json5")
   func folder() throws {
     try home.home.write("{style: 'dark'}", to: "pic/theme.json5")
     let made = home.path("pic.json5")

@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "bash completes arguments with = and with quotes",
+    "bash completes arguments that contain = or quotes",
     .enabled(if: Tool.path("bash") != nil, "there is no bash on this machine")
   )
   func bash() throws {

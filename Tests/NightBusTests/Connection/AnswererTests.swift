@@ -74,7 +74,7 @@ struct AnswererTests {
   }
 
   @Test(
-    "A service's reply is accepted even if a stranger forges the answer about the service's owner"
+    "A service's reply is accepted even if a stranger forges the bus's reply about the name's owner"
   )
   func owner() throws {
     let bench = try Bench()

@@ -107,7 +107,9 @@ struct NameTests {
     #expect(zip(owners, owners.dropFirst()).allSatisfy { $0 != $1 }, "no owner is reported twice")
   }
 
-  @Test("If an owner has been reported, a later reply does not report it again")
+  @Test(
+    "If the owner of a name has been reported, a later reply of the bus does not report it again"
+  )
   func once() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())

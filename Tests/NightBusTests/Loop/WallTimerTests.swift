@@ -40,7 +40,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "If somebody sets the clock, a wall timer fires once, even if its time is unset or far away",
+    "If somebody sets the clock, a wall timer fires once, even if it has no time or a distant one",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")"),
     arguments: [nil, 3_600_000_000, .max / 2] as [Int64?]
   )

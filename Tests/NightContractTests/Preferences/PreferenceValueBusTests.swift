@@ -84,7 +84,7 @@ struct PreferenceValueBusTests {
   func refused(_ bus: BusValue) { #expect(PreferenceValue(bus) == nil) }
 
   @Test(
-    "A preference value and the message reader agree on the number of the value's inner values",
+    "A preference value and the message reader count the value's inner values in the same way",
     arguments: [
       .bool(true), .string("x"), .array([]), .array([.integer(1), .array([.double(0.5)])]),
       .dictionary([member("a", .integer(1)), member("b", .dictionary([]))]),

@@ -126,7 +126,7 @@ struct RecordTests {
 @Suite("Reports about hooks and other reactions on the bus")
 struct ReactionReportBusTests {
   @Test(
-    "A report about a reaction is unchanged after it is sent, however the reaction ended",
+    "A report on a program that nightd ran is the same after it is sent, however the program ended",
     arguments: ReactionReport.End.allCases
   )
   func bothWays(end: ReactionReport.End) throws {
@@ -144,7 +144,7 @@ struct ReactionReportBusTests {
     #expect(ReactionReport(report.bus) == report)
   }
 
-  @Test("A malformed report of a reaction is rejected")
+  @Test("A malformed report on a program that nightd ran is rejected")
   func none() {
     #expect(ReactionReport(.string("gsettings")) == nil)
     #expect(ReactionReport(.options([("runs", .uint64(1))])) == nil)

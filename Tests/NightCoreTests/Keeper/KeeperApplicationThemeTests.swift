@@ -313,7 +313,9 @@ struct KeeperApplicationThemeTests {
     #expect(again == [.answer(ReplyID(1), keeper.snapshot)], "nothing is written or announced")
   }
 
-  @Test("While the contrast is high, a new application theme is stored in its high-contrast slot")
+  @Test(
+    "While the contrast is high, an application's new theme is stored as its high-contrast theme"
+  )
   func useHigh() throws {
     var keeper = try keeper("{contrast: 'high'}")
     _ = ask(&keeper, .themeFor(try Self.fact("bold-night"), application: "X"))
@@ -507,7 +509,7 @@ struct KeeperApplicationThemeTests {
   }
 
   @Test(
-    "Setting or removing an application's theme is announced even if the theme stays the same"
+    "Setting or removing an application's theme is announced even if the shown theme stays the same"
   )
   func sameName() throws {
     var keeper = try keeper("{theme: {dark: 'night'}}")

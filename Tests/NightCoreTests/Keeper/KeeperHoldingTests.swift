@@ -67,7 +67,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "The end of a hold is read as a time on the zone's clock",
+    "The end of a hold is read as local time in the schedule's zone",
     arguments: [
       // Minute 100 is 02:40 on Friday 2025-11-21.
       ("02:41", 101), ("02:40", 1_540), ("22:30", 1_290), ("00:00", 1_380), ("tomorrow", 1_380),
@@ -83,7 +83,7 @@ struct KeeperHoldingTests {
     #expect(outcome(of: [demand], .schedule) == expected)
   }
 
-  @Test("A hold until sunrise lasts through the polar night at the place")
+  @Test("During a polar night, a hold until sunrise lasts until the sun rises again")
   func polarEnd() throws {
     let zone = try Zone(rule: "CET-1")
     let north = Surroundings(zone: zone, zonePlace: Place(latitude: 78.22, longitude: 15.65))
@@ -148,7 +148,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("A hold may end at a change of the schedule that leaves the style as it is")
+  @Test("A hold may end at a scheduled change to the style that was held")
   func endsInTheSchedule() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {

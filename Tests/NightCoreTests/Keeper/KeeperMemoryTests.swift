@@ -27,7 +27,7 @@ struct KeeperMemoryTests {
     )
   }
 
-  @Test("Until a desktop with a switch of its own has reported, nightctl does not write the switch")
+  @Test("nightctl does not write the switch of KDE or Budgie until that desktop has sent a report")
   func unread() {
     for (source, isUnread) in [("budgie", true), ("kde", true), ("gsettings", false)] {
       var keeper = Self.started(.dark, Self.memory(source, reported: .dark))
@@ -75,14 +75,18 @@ struct KeeperMemoryTests {
     #expect(Self.choice(.dark, Self.memory(reported: .dark), nil) == .light)
   }
 
-  @Test("At start-up, a desktop's value is a flip only if the value is new and its source is known")
+  @Test(
+    "At start-up, a desktop's value is treated as a flip only if it is new and its source is known"
+  )
   func unflipped() {
     #expect(Self.choice(.light, Self.memory(reported: .dark), .dark) == nil)
     #expect(Self.choice(.light, Self.memory("kde", reported: .light), .dark) == nil)
     #expect(Self.choice(.light, DesktopMemory(), .dark) == nil)
   }
 
-  @Test("At start-up, a desktop's value is not a flip if an earlier daemon wrote the value")
+  @Test(
+    "At start-up, a desktop's value is not treated as a flip if an earlier daemon wrote the value"
+  )
   func written() {
     // The earlier daemon wrote dark, then got the choice light, and ended before the desktop
     // confirmed either.

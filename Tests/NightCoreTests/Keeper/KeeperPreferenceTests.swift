@@ -50,7 +50,9 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("If programs-off is set to an equal list, nightd restores other programs' settings again")
+  @Test(
+    "If programs-off is set to the same list again, nightd again restores other programs' settings"
+  )
   func sameProgramsOff() throws {
     var keeper = Keeper(try intent("{'programs-off': ['all']}"), at: .minute(0))
     let same = try prefer("programs-off = ['all']")

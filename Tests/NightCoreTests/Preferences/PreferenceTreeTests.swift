@@ -8,7 +8,7 @@ struct PreferenceTreeTests {
   }
 
   @Test(
-    "In a preference tree, desktop keys with dots are nested, and application values are unchanged"
+    "A preference tree nests the desktop's dotted keys, and keeps applications' dictionaries whole"
   )
   func nested() throws {
     let text = """

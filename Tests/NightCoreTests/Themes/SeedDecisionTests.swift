@@ -24,7 +24,7 @@ struct SeedDecisionTests {
   }
 
   @Test(
-    "If an older library for themes leaves a case undecided, nightd has a defined result for it",
+    "If another theming library leaves a case undecided, nightd has a defined result for it",
     arguments: tables + trees + values + choices
   )
   func decided(decision: Case) throws {

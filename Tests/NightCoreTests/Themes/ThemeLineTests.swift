@@ -265,7 +265,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("If a newer theme file has unknown parts, they cause only a warning")
+  @Test("Unknown parts of a theme file cause only warnings")
   func unknown() {
     let shelf = ThemeShelf([
       "a": "{style:'dark', sounds:{}, colours:{}, labels:{t:{glow:1}}, description:'x'}"

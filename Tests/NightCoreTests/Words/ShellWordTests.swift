@@ -16,7 +16,7 @@ struct ShellWordTests {
     #expect(printed.isSameText(as: text + "|"))
   }
 
-  @Test("A plain text needs no quotes as a shell word, and any other text is quoted")
+  @Test("A word of safe characters needs no quotes in a shell, and any other text is quoted")
   func quotes() {
     #expect(ShellWord.of("org.example.Editor") == "org.example.Editor")
     #expect(ShellWord.of("/home/a da/it's") == #"'/home/a da/it'\''s'"#)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "The debouncer reports a user's change right before nightd's write, and the echo of the write"
+    "The debouncer reports both a change by the user and the echo of nightd's write right after it"
   )
   func writtenOver() throws {
     let runner = try Runner()

@@ -76,9 +76,7 @@ struct ProgramSourceTests {
     )
   }
 
-  @Test(
-    "On Cinnamon, gsettings reads the switch in place of the source xapp until xapp itself runs"
-  )
+  @Test("On Cinnamon, nightd reads the switch with gsettings until the portal backend xapp runs")
   func cinnamon() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let schema = "org.x.apps.portal"

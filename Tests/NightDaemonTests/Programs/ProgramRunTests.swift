@@ -68,7 +68,9 @@ struct ProgramRunTests {
     #expect(try #require(UInt64(ignored, radix: 16)) & 0x7fff_ffff == 0)
   }
 
-  @Test("If a program ends, its child processes end; nightd does not wait for one in another group")
+  @Test(
+    "If a program ends, its process group ends; nightd does not wait for a child in another group"
+  )
   func leftovers() throws {
     let bench = try ProgramBench()
     try bench.start(

@@ -12,7 +12,7 @@ struct ReactionQueueTests {
   /// Each step is either a new order for a lane (`lane:name`), or a lane whose reaction has ended.
   /// Each start is written as `lane:name`.
   @Test(
-    "Reactions in the same lane run one after the other, and different lanes take turns",
+    "Programs that nightd runs in one lane run one after the other, and different lanes take turns",
     arguments: [
       (["a:1"], ["a:1"]),
       (["a:1", "a:2"], ["a:1"]),

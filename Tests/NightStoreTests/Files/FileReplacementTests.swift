@@ -149,7 +149,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "A temporary file that a killed replacement left is removed, unless another program saved it",
+    "A killed replacement's temporary file is removed unless it has what another program saved",
     arguments: [nil, .isCompared] as [FileReplacement.Moment?],
     [("new", .isCompared), ("new", .isReplaced), (nil, .isReplaced)]
       as [(String?, FileReplacement.Moment)]
@@ -217,7 +217,7 @@ struct FileReplacementTests {
   }
 
   @Test(
-    "If a program writes to a file during its replacement, it waits, and then writes the new file"
+    "A program that writes to a file during its replacement waits, and then writes the new file"
   )
   func waits() throws {
     var writer: Program?

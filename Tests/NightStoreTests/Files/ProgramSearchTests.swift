@@ -17,7 +17,9 @@ struct ProgramSearchTests {
     }
   }
 
-  @Test("A folder or a file that cannot be executed does not hide a later program of the same name")
+  @Test(
+    "A folder or non-executable file does not hide a program of that name in a later PATH folder"
+  )
   func later() throws {
     let folders = ["none", "first", "second", "third"].map { home.file($0) }
     let path = try ProgramSearch.path(of: "program", in: folders)

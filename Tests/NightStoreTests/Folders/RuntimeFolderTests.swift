@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "An open runtime folder is made private if its parent is private; otherwise, it is refused",
+    "A runtime folder open to others is made private if its parent is private, or else refused",
     arguments: [0o750, 0o701, 0o777]
   )
   func open(mode: Int) throws {

@@ -293,7 +293,9 @@ struct IntentStoreCopiesTests {
     #expect(names.map { home.text($0) } == texts)
   }
 
-  @Test("If a commit over an older format fails and is repeated, the older file is kept only once")
+  @Test(
+    "If a commit that replaces an older format fails and is repeated, one copy of that file is kept"
+  )
   func migrationRefused() throws {
     try home.write(Self.older, to: Self.file)
     let known = store.load()

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "If flock fails with another error, the new style is refused",
+    "If flock fails for another reason than missing locks, the new style is refused",
     arguments: [EIO, EINVAL, ENOMEM]
   )
   func otherAnswers(code: Int32) {
@@ -114,14 +114,14 @@ import Testing
   }
 
   @Test(
-    "On a file system with locks, a commit takes both the first and the second lock, without a note"
+    "Even if the store's folder has locks, a commit also takes the lock in the runtime folder"
   )
   func both() throws {
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(home.list("run/nightd").count == 1)
   }
 
-  @Test("If any call for the second lock fails, no file stays open")
+  @Test("If any call for a lock fails, no file stays open")
   func tidy() throws {
     for call in [ProbedDisk.Call.lock, .openLock, .lookAt, .makeFolder] {
       for ordinal in 1...3 {

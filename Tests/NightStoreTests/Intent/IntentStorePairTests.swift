@@ -9,7 +9,7 @@ struct IntentStorePairTests {
   typealias Ground = IntentStoreFaultTests.Ground
 
   @Test(
-    "If a commit fails, the old intent is stored, or an error says that the intent is unknown",
+    "If a commit fails, the old intent stays, or the error says that the stored intent is unknown",
     arguments: Ground.allCases
   )
   func everyPair(ground: Ground) throws {

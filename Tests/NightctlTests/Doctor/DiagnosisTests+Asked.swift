@@ -388,7 +388,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "The doctor wants a newer portal to ask nightd first on an unknown desktop, but not on GNOME"
+    "On an unknown desktop, but not on GNOME, a portal newer than 1.17.0 should ask nightd first"
   )
   func newerUnknown() {
     var facts = DoctorFacts.newer

@@ -101,7 +101,7 @@ extension DiagnosisTests {
   func login(row: Case) { Self.check(row) }
 
   @Test(
-    "If a failed reaction is then switched off in the preferences, the doctor stops reporting it"
+    "If a failed update of programs is later switched off in the preferences, it is not reported"
   )
   func reactionOff() {
     var facts = DoctorFacts.healthy

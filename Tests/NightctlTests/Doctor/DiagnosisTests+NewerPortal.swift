@@ -242,7 +242,7 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("`--fix` deletes its drop-in for older portals only if nobody has changed the text")
+  @Test("`--fix` deletes its drop-in for portals up to 1.17.0 only if nobody has changed the text")
   func plannedRemoval() {
     var facts = DoctorFacts.newer
     facts.portal.isLedAside = true

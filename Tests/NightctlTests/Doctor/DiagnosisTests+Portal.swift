@@ -319,9 +319,7 @@ extension DiagnosisTests {
 
   // MARK: - Planned files
 
-  @Test(
-    "For an older portal, `--fix` plans a folder of links, a portal file for nightd and a drop-in"
-  )
+  @Test("For a portal up to 1.17.0, `--fix` plans a folder of links, a portal file and a drop-in")
   func plannedFolder() {
     var facts = DoctorFacts.healthy
     facts.portal.lookup.files = [Self.portalFile("gtk", ["gnome"])]
@@ -335,7 +333,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned == [])
   }
 
-  @Test("For a newer portal, `--fix` plans a copy of portals.conf with one new line")
+  @Test("For a portal newer than 1.17.0, `--fix` plans a copy of portals.conf with one new line")
   func plannedConf() {
     var facts = DoctorFacts.newer
     let path = Self.conf + "sway-portals.conf"

@@ -116,7 +116,7 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "`--fix` does not exclude a backend that reports no scheme, or any backend of a newer portal"
+    "`--fix` never excludes a backend without a scheme, or any if the portal is newer than 1.17.0"
   )
   func notSilenced() {
     var facts = Self.rivalled

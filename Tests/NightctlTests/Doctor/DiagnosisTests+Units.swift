@@ -231,6 +231,9 @@ extension DiagnosisTests {
   )
   func unit(row: Case) { Self.check(row) }
 
-  @Test("The doctor finds other owners of nightd's bus name", arguments: ofNames)
+  @Test(
+    "The doctor finds programs other than nightd that own nightd's bus name",
+    arguments: ofNames
+  )
   func name(row: Case) { Self.check(row) }
 }

@@ -6,7 +6,7 @@ import Testing
 struct PortalFoldersTests {
   private static let part = "xdg-desktop-portal"
 
-  @Test("An older portal reads one folder, and does not read portals.conf")
+  @Test("A portal up to version 1.17.0 reads one folder, and does not read portals.conf")
   func older() {
     let folders = PortalFolders(["sway"]) { ["HOME": "/h", "XDG_DATA_DIRS": "/d"][$0] }
     #expect(folders.portals(.byUseIn) == ["/usr/share/\(Self.part)/portals"])
@@ -14,7 +14,7 @@ struct PortalFoldersTests {
   }
 
   @Test(
-    "A newer portal searches the base folders in order, in each first for the desktop's own file"
+    "A portal newer than 1.17.0 searches each base folder, first for the desktop's own file"
   )
   func newer() {
     let environment = [

@@ -137,7 +137,9 @@ struct MigratedToolTests {
     #expect(try Self.lines("yin-yang", [("yin_yang.json", text)]) == expected)
   }
 
-  @Test("Yin-Yang's plugins become preferences and a hook, and the other plugins are listed")
+  @Test(
+    "Some of Yin-Yang's plugins become preferences and a hook, and the other plugins are listed"
+  )
   func plugins() throws {
     let text = """
       {"mode": "manual", "dark_mode": false, "plugins": {
@@ -354,7 +356,9 @@ struct MigratedToolTests {
     #expect(sentence.hasSuffix("; nothing was changed"), "\(sentence)")
   }
 
-  @Test("The list mentions the command that shows wallpapers, or says that nothing is carried over")
+  @Test(
+    "For each tool, `migrate` lists the command that shows wallpapers, or “Nothing to carry over”"
+  )
   func list() throws {
     func found(_ name: String, _ text: String) throws -> [String] {
       let tool = try #require(MigratedTool.all.first { $0.name == name })

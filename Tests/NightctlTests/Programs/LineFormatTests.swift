@@ -82,7 +82,9 @@ import Testing
     )
   }
 
-  @Test("The formats plain and waybar need no theme colours, unlike a format that contains colours")
+  @Test(
+    "The formats `plain` and `waybar` need no theme colours, unlike a format that contains colours"
+  )
   func colors() throws {
     #expect(try !LineFormat("waybar").needsColors)
     #expect(try !LineFormat("plain").needsColors)

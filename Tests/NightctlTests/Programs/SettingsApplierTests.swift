@@ -96,7 +96,9 @@ final class SettingsApplierTests {
     try UserFile(path: path ?? settings).bytes().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("A file that cannot be restored yet is reported each time, even if its program is off")
+  @Test(
+    "A file that cannot be restored yet is reported each time, even if its program is switched off"
+  )
   func notYetRestored() throws {
     try write("[Settings]\ntheme = Mine\n")
     _ = try apply([program()])
@@ -159,9 +161,7 @@ final class SettingsApplierTests {
     #expect(UserFile(path: settings).mode == mode)
   }
 
-  @Test(
-    "If a program needs a setting only for dark, `off` removes it even if light came afterwards"
-  )
+  @Test("If a program needs a setting only for dark, `off` removes it even after a change to light")
   func onlyDark() throws {
     try write("[Settings]\ntheme = Mine\n")
     _ = try apply([program()])
@@ -428,7 +428,7 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
-  @Test("If a program is off and has no record, nothing is written")
+  @Test("If a program is switched off and has no record, nothing is written")
   func nothing() throws {
     #expect(try apply([program()], active: false) == [ProgramApplier.Result(name: "gtk")])
     #expect(access(home + "/.local", F_OK) != 0)
@@ -541,7 +541,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "If someone resets a key while its program is on, its earlier value does not return",
+    "If someone resets a key while its program is on, the key's earlier value does not return",
     arguments: [true, false]
   )
   func resetKey(isUpdated: Bool) throws {

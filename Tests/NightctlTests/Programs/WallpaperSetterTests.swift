@@ -195,7 +195,7 @@ struct WallpaperSetterTests {
   }
 
   @Test(
-    "An empty wallpaper setting is restored, and stays if the user empties it",
+    "An empty wallpaper setting is restored; if the user empties the setting, it stays empty",
     arguments: [("", nil, ""), ("/own.png", "", ""), ("", "/new.png", "/new.png")]
   )
   func empty(own: String, chosen: String?, restored: String) throws {
@@ -245,7 +245,9 @@ struct WallpaperSetterTests {
     set(nil)
   }
 
-  @Test("A plain colour, which swww shows after its restart, does not replace the recorded picture")
+  @Test(
+    "A single colour, which swww shows after its restart, does not replace the recorded picture"
+  )
   func restarted() throws {
     try run("swww-daemon")
     set(picture)

@@ -46,7 +46,7 @@ final class RecordFileTests {
     #expect(access(home, F_OK) != 0)
   }
 
-  @Test("If a record is damaged, it is kept aside, and it is reported until the user removes it")
+  @Test("A damaged record is moved aside, and is reported until the user removes it")
   func aside() throws {
     try UserFile.own(path).write(Array("{".utf8))
     #expect(try read().damage?.hasPrefix("\(path) is damaged (") == true)

@@ -93,7 +93,10 @@ struct HTTPRequestTests {
   )
   func surplus(text: String) { #expect(Self.read(Array(text.utf8)) == "400") }
 
-  @Test("Bytes that are not UTF-8 do not make a request valid", arguments: 0x80...0xFF)
+  @Test(
+    "A request whose target or header name has a byte above 0x7F is refused",
+    arguments: 0x80...0xFF
+  )
   func invalid(byte: Int) {
     let byte = UInt8(byte)
     let start = Array("GET /".utf8), end = Array(" HTTP/1.1\r\n\(Self.host)\r\n".utf8)

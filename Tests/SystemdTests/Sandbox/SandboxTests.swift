@@ -13,7 +13,7 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("In a fresh home, the first style change makes files that only their owner can read")
+    @Test("In a new home folder, the first style change makes files that only their owner can read")
     func modes() throws {
       // The daemon writes its history some time after a change, or when it is asked for the
       // history.

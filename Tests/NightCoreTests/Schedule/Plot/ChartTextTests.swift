@@ -29,7 +29,7 @@ struct ChartTextTests {
     }
   }
 
-  @Test("The plain chart shows each style as one character")
+  @Test("The chart without colours shows each style as one character")
   func plain() throws {
     let text = try Self.lines(["light 06:00", "dark 18:00"], .plain, 30, 14, today: 324)
     #expect(
@@ -51,7 +51,7 @@ struct ChartTextTests {
     )
   }
 
-  @Test("Rules that differ between weekdays appear as even stripes in the plain chart")
+  @Test("If rules differ between weekdays, the chart without colours has stripes of equal width")
   func plainStripes() throws {
     let text = try Self.lines(Self.stripes, .plain, 112, 12)
     #expect(

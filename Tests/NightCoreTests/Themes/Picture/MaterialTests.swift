@@ -112,7 +112,10 @@ struct MaterialTests {
     ),
   ]
 
-  @Test("Each colour of a generated scheme is Material's colour", arguments: schemes)
+  @Test(
+    "Each colour of a scheme that nightd generates equals the colour in Material's scheme",
+    arguments: schemes
+  )
   func scheme(source: String, method: MaterialScheme.Method, style: Style, expected: String) throws
   {
     let source = HCT(Pixel(try #require(UInt32(source, radix: 16))).asColor)
