@@ -73,7 +73,7 @@ LIBRARY_FLAGS = -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \
 LIBDBUS ?=
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(NOTE_FLAGS)
 
-PACKAGE_TARGETS = deb check-package reproducible sbom tar dist
+PACKAGE_TARGETS = deb deb-settings check-package reproducible sbom tar dist
 .PHONY: $(PACKAGE_TARGETS) help build run check check-changes check-fast test texts check-broker e2e desktops broken examples settings check-settings e2e-settings e2e-icon install-settings uninstall-settings torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
 
 help:
@@ -112,7 +112,8 @@ help:
 	@echo 'make bench-peers compare with gsettings and other desktop tools; print a table'
 	@echo 'make hot-functions  record again which functions run in daily use'
 	@echo 'make picture     record the picture of README.md again'
-	@echo 'make deb         make packages for Debian and Ubuntu in $(PACKAGES)'
+	@echo 'make deb         make packages for Debian and Ubuntu in $(PACKAGES);'
+	@echo '                 make deb-settings also makes the package of the window, which needs GTK 4'
 	@echo 'make check-package  test the packages in bare Debian roots (as root)'
 	@echo 'make reproducible  build twice in different folders, and compare the results'
 	@echo 'make sbom        list what is linked into the programs, in SPDX: $(RELEASE)/$(SBOM)'
@@ -605,12 +606,16 @@ DIST = .build/dist
 NAME = nightd-$(shell echo $(VERSION))
 
 # Debian's packages, in .build/packages. The programs are linked again, with a note that names their package;
-# `make build` links them without it.
+# `make build` links them without it. `make deb-settings` also makes the package of the window, which needs GTK to build.
 PACKAGES = .build/packages
 DEB_REVISION ?= 1
 DEB_VERSION ?= $(shell echo $(VERSION))-$(DEB_REVISION)
 DEB_NOTE = {"type":"deb","name":"nightd","version":"$(DEB_VERSION)","architecture":"$(shell dpkg --print-architecture)"}
 deb: need-deb
+	@$(MAKE) --no-print-directory sbom PACKAGE_NOTE='$(DEB_NOTE)'
+	DEB_BUILD_PROFILES=pkg.nightd.nosettings DEB_VERSION='$(DEB_VERSION)' sh data/deb $(PACKAGES)
+
+deb-settings: need-deb
 	@$(MAKE) --no-print-directory sbom settings PACKAGE_NOTE='$(DEB_NOTE)'
 	DEB_VERSION='$(DEB_VERSION)' sh data/deb $(PACKAGES)
 
