@@ -6,7 +6,7 @@ import Testing
   private static let noStrace = Comment(rawValue: RecordFaults.skipReason ?? "")
 
   @Test(
-    "If a record is unreadable, no entry is lost, and a command that cannot remove a line fails",
+    "If a record is unreadable, no entry is lost, and commands that cannot restore a file fail",
     .enabled(if: RecordFaults.skipReason == nil, noStrace)
   )
   func faults() throws {

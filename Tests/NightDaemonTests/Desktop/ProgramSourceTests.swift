@@ -321,7 +321,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "If gsettings prints an endless line, memory does not fill, and the lines after it are read"
+    "If gsettings prints a huge line, memory does not fill, and the next lines are read"
   )
   func endless() throws {
     let settings = try MadeUpSettings(

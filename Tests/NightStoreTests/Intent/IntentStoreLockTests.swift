@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "Even if the store's folder has locks, a commit also takes the lock in the runtime folder"
+    "Even if locks work in the store's folder, a commit also takes the lock in the runtime folder"
   )
   func both() throws {
     #expect(try store(on: .system).store(.dark).notes == [])
