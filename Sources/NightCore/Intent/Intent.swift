@@ -18,10 +18,11 @@ package struct Intent: Equatable, Sendable {
   /// The choice that is in force while there is no hold; nil until someone makes a choice.
   package var decision: Decision?
   package var hold: Hold?
-  /// A hold that an earlier version of nightd stored; nil if the file contains no such hold.
+  /// A hold that an earlier version of nightd stored; nil if the stored file `intent.json` contains
+  /// no such hold.
   package var former: FormerHold?
   package var preferences = StoredPreferences.none
-  /// Members of the file's outermost object that this version does not know.
+  /// Members of the outermost object in `intent.json` that this version does not know.
   ///
   /// nightd writes these unknown members back unchanged.
   package var unknown: [JSON.Member] = []

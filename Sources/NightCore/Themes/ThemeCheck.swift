@@ -261,7 +261,8 @@ struct ColorOrigins {
     }
     var nearest = (member: found.member, position: found.entry.position)
     var next = term
-    // The caller has excluded loops, so one step for each name is enough.
+    // The caller has excluded loops of references, so one step for each name in the palette is
+    // enough.
     for _ in 0...palette.count {
       guard case .reference(let name) = next.base, let mixed = palette[name] else { break }
       if mixed.member < nearest.member { nearest = (mixed.member, mixed.term.position) }

@@ -27,7 +27,7 @@ package struct LockFile: Equatable, Sendable {
     self.findings = findings
   }
 
-  /// Reads the locks; keeps the earlier locks if the file cannot be read.
+  /// Reads the locks in a lock file; keeps the file's earlier locks if the file cannot be read.
   package init(_ file: LayerTexts.File, after last: LockFile? = nil) {
     switch file.content {
     case .missing: self.init(missing: file.path)
@@ -41,7 +41,8 @@ package struct LockFile: Equatable, Sendable {
     }
   }
 
-  /// Reads the lines; an invalid line becomes a finding, and the other locks stay in force.
+  /// Reads the lines of the lock file; an invalid line becomes a finding, and the other locks stay
+  /// in force.
   private init(_ bytes: [UInt8], _ path: String) {
     var locks: [Lock] = []
     var findings: [PreferenceFinding] = []

@@ -9,7 +9,7 @@ package final class StoredPreferences: Sendable {
   package let members: [JSON.Member]
   private let known: Mutex<Known>
 
-  /// Results that are calculated at their first use and then kept.
+  /// The section's JSON text and size, which are calculated at their first use and then kept.
   private struct Known {
     var text: String?
     var size: Size?

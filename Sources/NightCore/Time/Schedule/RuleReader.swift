@@ -90,7 +90,7 @@ struct RuleReader {
     var notBefore: ClockTime?
     var notAfter: ClockTime?
 
-    /// The limits that may still follow, in the form in which a message quotes them.
+    /// The limits that the rule does not have yet, in the form in which a message quotes them.
     var missing: [String] {
       (notBefore == nil ? ["“not before”"] : []) + (notAfter == nil ? ["“not after”"] : [])
     }
