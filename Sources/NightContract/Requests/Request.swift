@@ -58,7 +58,7 @@ package struct Request<Arguments, Reply>: Sendable {
 package enum RequestEffect: Sendable {
   /// The request only reads: a client may send it again even after a timeout.
   case reads
-  /// The request changes something; carrying it out twice has the same effect as carrying it out
+  /// The request changes something; sending the request twice has the same effect as sending it
   /// once.
   ///
   /// A client may send the request again if the daemon ended before it replied.

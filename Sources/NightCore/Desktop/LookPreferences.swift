@@ -55,7 +55,7 @@ extension Preferences {
     value(PreferenceKey(known: PreferenceTable.isLocationAuto)) == .bool(true)
   }
 
-  /// Whether nightd asks GeoClue for this place; false if the user set the place's latitude and
+  /// Whether nightd asks GeoClue for the place; false if the user set the place's latitude and
   /// longitude.
   package var asksGeoClue: Bool { isLocationAuto && place == nil }
 }

@@ -111,8 +111,8 @@ extension Intent {
     return intent
   }
 
-  /// Whether both intents have the same choice, holds and preferences; ignores the time and origin
-  /// of the choice.
+  /// Whether this intent and `other` have the same choice, holds and preferences; ignores the time
+  /// and origin of the choice.
   func decides(like other: Intent) -> Bool {
     decision?.choice == other.decision?.choice && hold == other.hold
       && preferences == other.preferences && former == other.former

@@ -157,7 +157,7 @@ extension Effect {
   }
 
   /// If the effect is a reply with an older snapshot of the appearance, puts the newer snapshot
-  /// into it.
+  /// into the reply.
   func answering(with snapshot: Snapshot) -> Effect {
     guard case .answer(let reply, _) = self else { return self }
     return .answer(reply, snapshot)

@@ -8,7 +8,7 @@ struct RuleMoments {
     /// The number of the half solar day in which the rule's sun event lies; nil if the rule has a
     /// clock time.
     let turn: Int?
-    /// The index of the rule in its list.
+    /// The index of the rule among the rules for the same weekday.
     let rule: Int
     let moment: Moment
     let style: Style

@@ -93,7 +93,8 @@ package struct ChartPicture: Sendable {
 
   /// A frame that covers the plot's corners to make them look round.
   ///
-  /// If a clip path were used instead, the plot's background would show through at the plot's edge.
+  /// If a clip path were used instead, the light layer below the dark areas would show through at
+  /// the plot's edge.
   private var frame: String {
     let (left, top) = (Self.left, Self.top)
     let corner = "a8 8 0 0 1 "
