@@ -7,7 +7,7 @@ package struct Explanation: Equatable, Sendable {
   /// The appearance of the application in the request; if the request contains no application, the
   /// appearance of the desktop.
   package var snapshot: Snapshot
-  /// The file that stores the choice.
+  /// The path of the file in which nightd stores the desktop's choice.
   package var store = ""
   /// Why the stored choice could not be read; nil if it could be read.
   package var storeProblem: StoreProblem?

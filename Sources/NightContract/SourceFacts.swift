@@ -95,7 +95,7 @@ extension SourceFacts {
 
   /// Whether a value has the form in which a colour is sent.
   ///
-  /// A colour out of range is valid too, and means that no accent colour is set.
+  /// A colour with a part below 0 or above 1 is valid too, and means that no accent colour is set.
   private static func isColor(_ value: BusValue) -> Bool {
     guard let parts = parts(value) else { return false }
     return parts.count == 3 && parts.allSatisfy { $0.type == .double }

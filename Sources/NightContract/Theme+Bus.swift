@@ -82,7 +82,7 @@ extension Theme {
   /// The maximum number of values in a theme; no daemon sends more, so a longer reply is invalid.
   private static let mostValues = 65_536
 
-  /// Reads the reply of `Resolve`; nil if the values have another form.
+  /// Reads a theme from the reply of `Resolve`; nil if the reply's values have another form.
   ///
   /// In the reply, the paths of images are absolute.
   package init?(facts: BusValue, values: BusValue) {

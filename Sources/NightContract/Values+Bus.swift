@@ -1,7 +1,7 @@
 package import NightBus
 package import NightCore
 
-/// Converts records to and from the D-Bus type `a{sv}`.
+/// Converts records, which are values with named fields, to and from the D-Bus type `a{sv}`.
 extension Record {
   package var bus: BusValue { BusValue(written) }
 
@@ -136,7 +136,7 @@ extension PortalSettings {
   /// The D-Bus type of a reply that contains all settings of several namespaces.
   package static let busType = BusType.dictionary(.string, .dictionary(.string, .variant))
 
-  /// Returns the value of a key; nil if the key is not set.
+  /// Returns the value of a key of these portal settings; nil if the key is not set.
   package func value(_ key: Key) -> BusValue? {
     switch key {
     case .colorScheme: .uint32(colorScheme.rawValue)
@@ -146,7 +146,7 @@ extension PortalSettings {
     }
   }
 
-  /// Returns the value that must be sent when a key is no longer set.
+  /// Returns the value that must be sent when a key of the portal settings is no longer set.
   ///
   /// The portal has no signal for a removed key, so a value that means “not set” is sent instead.
   package static func unset(_ key: Key) -> BusValue {
@@ -157,7 +157,7 @@ extension PortalSettings {
     }
   }
 
-  /// Returns all matching namespaces, each with all keys that are set in it.
+  /// Returns all namespaces that match the patterns, each with all keys that are set in it.
   package func values(matching patterns: NamespacePatterns) -> BusValue {
     guard patterns.matches(Self.namespace) else { return .dictionary(.string, Self.inner, []) }
     let members = Key.allCases.compactMap { key in value(key).map { (key.rawValue, $0) } }

@@ -121,7 +121,7 @@ package struct Members: Equatable, Sendable {
     return nil
   }
 
-  /// The keys, in the order of the message; a key may occur twice.
+  /// The keys of all entries, in the order of the entries; a key may occur twice.
   package var keys: [String] { entries.compactMap(\.key.asString) }
 }
 

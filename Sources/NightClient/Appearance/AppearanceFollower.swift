@@ -186,7 +186,7 @@ package final class AppearanceFollower {
     guard let place = place(of: .application(name)) else { return }
     // Until the daemon answers, assume that the application has its own choice. If `isCurrent`
     // stayed true, a change of the desktop could make `consider` use the desktop's appearance and
-    // drop the request.
+    // drop the request for the application's appearance.
     followed[place].isCurrent = false
     askFor(name, followed[place])
   }
@@ -226,7 +226,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Begins a request, and starts the timeout unless the timeout is already running.
+  /// Begins a request for a subject, and starts the subject's timeout unless it is already running.
   ///
   /// A new request does not restart the timeout. If each request restarted the timeout, a subject
   /// that changes all the time would never be reported.
@@ -301,8 +301,8 @@ package final class AppearanceFollower {
       return show(ThemedAppearance(desktop.painted(with: given), given), to: followed)
     }
     guard let wanted = followed.paint else { return }
-    // If the daemon sent a different theme, that theme is newer: the signal `Changed` for it is
-    // still on the way.
+    // If the daemon sent a different theme than this appearance needs, the sent theme is newer: the
+    // signal `Changed` for that theme is still on the way.
     guard given.isNamed(wanted.theme, wanted.themeDigest) else {
       followed.offered = given
       return

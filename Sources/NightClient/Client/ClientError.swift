@@ -22,7 +22,8 @@ package enum ClientError: Error, Equatable, Sendable {
   /// Another program answered in place of the daemon; the daemon may still have carried out the
   /// call.
   case forged(String)
-  /// The daemon refused the call; the code is nil if this version does not know the error.
+  /// The daemon refused the call; the refusal code is nil if this version does not know the
+  /// daemon's error.
   case refused(RefusalCode?, String)
   /// The answer does not have the form that the call expects.
   case garbled(String)
@@ -33,8 +34,8 @@ package enum ClientError: Error, Equatable, Sendable {
     case .timedOut: self = .noAnswer
     case .refused(let refusal) where refusal.name == Self.ending: self = .ended
     case .refused(let refusal) where refusal.name == Self.accessDenied:
-      // A sandbox sends this error without a message, so libdbus uses the error's name as the
-      // message.
+      // A sandbox sends the error `AccessDenied` without a message, so libdbus uses the error's
+      // name as the message.
       self = .denied(refusal.message == Self.accessDenied.text ? "access denied" : refusal.message)
     case .refused(let refusal):
       func isOne(of names: [String]) -> Bool {

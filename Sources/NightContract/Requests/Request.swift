@@ -58,7 +58,7 @@ package struct Request<Arguments, Reply>: Sendable {
 package enum RequestEffect: Sendable {
   /// The request only reads: a client may send it again even after a timeout.
   case reads
-  /// The request changes something; carrying it out twice has the same effect as carrying it out
+  /// The request changes something; sending the request twice has the same effect as sending it
   /// once.
   ///
   /// A client may send the request again if the daemon ended before it replied.
@@ -78,7 +78,7 @@ package struct SentRequest: Sendable {
 /// A request with its arguments, ready to send.
 package struct Question<Reply>: Sendable {
   package var request: SentRequest
-  /// Reads a reply; throws if the values do not have the reply's form.
+  /// Reads the values of a reply; throws if these values do not fit the type `Reply`.
   package let read: @Sendable ([BusValue]) throws(Refusal) -> Reply
 }
 
@@ -86,7 +86,8 @@ package struct Question<Reply>: Sendable {
 package struct Values<Form>: Sendable {
   package let list: [Argument]
   package let write: @Sendable (Form) -> [BusValue]
-  /// Reads the values; if they do not have this form, throws the error to send as the reply.
+  /// Reads the D-Bus values; if they do not fit the type `Form`, throws the error to send as the
+  /// reply.
   package let read: @Sendable ([BusValue]) throws(Refusal) -> Form
 
   package init(

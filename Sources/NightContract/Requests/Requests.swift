@@ -131,14 +131,15 @@ extension Values<Theme> {
 
 // MARK: - Schedule and place
 
-/// The reply: the present style, the moment of the next change, and the next style.
+/// The reply of `Next`: the present style, the moment of the next change, and the next style.
 ///
 /// The next style is an empty string if no next change is known.
 extension Request<Void, (Style, Instant, String)> {
   package static var next: Self { Self(.reads, .schedule, "Next", gives: "style", "when", "next") }
 }
 
-/// The reply: the style at the start of today, and the changes during the given number of days.
+/// The reply of `Upcoming`: the style at the start of today, and the changes during the given
+/// number of days.
 extension Request<UInt32, (Style, [Transition])> {
   package static var upcoming: Self {
     Self(.reads, .schedule, "Upcoming", "days", gives: "style", "changes")
@@ -211,7 +212,7 @@ extension Request<Void, [Inhibitor]> {
 // MARK: - Portal
 
 extension Request<[String], BusValue> {
-  /// The portal's method that returns all settings of the matching namespaces.
+  /// The portal's method that returns all settings in the namespaces that match the given patterns.
   package static var portalReadAll: Self {
     Self(
       .reads,

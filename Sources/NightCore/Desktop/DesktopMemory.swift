@@ -21,7 +21,8 @@ package struct DesktopMemory: Equatable, Sendable {
     }
   }
 
-  /// The entries by source; each key is the name that `DesktopSource.settings(of:)` returns.
+  /// The remembered values of each source; each key is the name that `DesktopSource.settings(of:)`
+  /// returns for the source.
   package var entries: [String: Entry] = [:]
   /// The latest report of the source that nightd last followed.
   ///
@@ -73,7 +74,8 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// Stores a value that nightd writes to the switch of a source that nightd does not follow now.
   ///
-  /// Without this, a login to another desktop would make the value look like a person's choice.
+  /// If nightd did not store the value, a login to another desktop would make the value look like a
+  /// person's choice.
   mutating func wrote(_ word: DesktopWord, to source: String) {
     let name = DesktopSource.settings(of: source)
     guard entries[name] != nil || entries.count < Self.mostEntries else { return }

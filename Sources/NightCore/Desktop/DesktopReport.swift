@@ -140,7 +140,8 @@ package enum DesktopSource {
     return names
   }
 
-  /// Whether the name can be the last part of a backend's bus name, and is not nightd's own.
+  /// Whether the name can be the last part of a portal backend's bus name, and is not the name of
+  /// nightd's own backend.
   private static func isName(_ name: String) -> Bool {
     guard let first = name.utf8.first, name != own, name.utf8.count <= 64 else { return false }
     return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)

@@ -1,8 +1,8 @@
 /// The values that nightd wrote into the desktop's settings and that no source has reported yet.
 ///
 /// When a source reports a value that nightd wrote, nightd must not conclude that a person used the
-/// switch. Sometimes a source reports a value late, when nightd has already changed the style
-/// again.
+/// desktop's switch. Sometimes a source reports a value late, when nightd has already changed the
+/// style again.
 struct Echoes: Sendable {
   /// How long nightd waits for a source to report a value that nightd wrote, in microseconds.
   ///
@@ -106,8 +106,8 @@ struct Echoes: Sendable {
     return echo
   }
 
-  /// Forgets echoes whose time is too far in the past or, because the clock was set back, in the
-  /// future.
+  /// Forgets echoes of values that were written too long ago or, because the clock was set back,
+  /// too far in the future.
   private mutating func forget(at now: Instant) {
     awaited.removeAll { $0.since.map { !Self.isOpen($0, at: now) } ?? false }
   }

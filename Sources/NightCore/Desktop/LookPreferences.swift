@@ -23,7 +23,7 @@ extension Appearance {
     case .color(let red, let green, let blue):
       func part(_ byte: UInt8) -> Double { Double(byte) / 255 }
       accent = Accent(red: part(red), green: part(green), blue: part(blue))
-    // If the preference is `theme`, set no accent here, because `applyTheme` sets it.
+    // If the preference `accent` is `theme`, set no accent here, because `applyTheme` sets it.
     case .none, .theme: accent = nil
     case .system: accent = desktop?.accent
     }
@@ -50,12 +50,13 @@ extension Preferences {
     return look
   }
 
-  /// Whether nightd may ask GeoClue for the place.
+  /// Whether nightd may ask GeoClue for the place for sunrise and sunset.
   package var isLocationAuto: Bool {
     value(PreferenceKey(known: PreferenceTable.isLocationAuto)) == .bool(true)
   }
 
-  /// Whether nightd asks GeoClue for the place; false if the user set both coordinates.
+  /// Whether nightd asks GeoClue for the place; false if the user set the place's latitude and
+  /// longitude.
   package var asksGeoClue: Bool { isLocationAuto && place == nil }
 }
 

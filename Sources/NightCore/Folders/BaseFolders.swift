@@ -28,8 +28,8 @@ package struct BaseFolders: Equatable, Sendable {
     systemData = folders("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
   }
 
-  /// Returns the path; nil if the path is relative, was not valid UTF-8, or contains a zero byte,
-  /// which would end the path in C.
+  /// Returns the path of a base directory; nil if the path is relative, was not valid UTF-8, or
+  /// contains a zero byte, which would end the path in C.
   ///
   /// Swift replaces bytes that are not valid UTF-8 with U+FFFD, so such a path would lead to
   /// another folder.

@@ -13,7 +13,7 @@ package struct GnomeTarget: Equatable, Sendable {
   /// and for no preference.
   ///
   /// GNOME's own switch writes `default` for light, so on GNOME nightctl writes `default` too. If
-  /// the key already has the value `prefer-light`, nightctl keeps that value.
+  /// `color-scheme` already has the value `prefer-light`, nightctl keeps that value.
   package static let dark = "'prefer-dark'"
   package static let light = "'prefer-light'"
   package static let none = "'default'"
@@ -29,12 +29,13 @@ package struct GnomeTarget: Equatable, Sendable {
   /// The GNOME keys for which no preference is set; nightctl sets each key to the light or dark
   /// variant of the user's own theme.
   package var pairings: [Pairing] = []
-  /// The switch to restore, with the value that a person last chose with that switch.
+  /// The desktop's switch that nightd restores, with the value that a person last chose with that
+  /// switch.
   ///
   /// If `restored` is nil, nightd restores the value that the switch had before nightd's first
   /// write.
   package var restored: Setting?
-  /// The keys that nightd leaves unchanged.
+  /// The GNOME keys that nightd leaves unchanged.
   package var untouched: [GnomeKey] = []
 
   package init() {}
@@ -42,7 +43,7 @@ package struct GnomeTarget: Equatable, Sendable {
   /// The settings to write, without the desktop's switches between light and dark.
   package var named: [Setting] { settings.filter { !$0.key.isSwitch } }
 
-  /// The value of a switch for a style preference, in the form that `gsettings` accepts.
+  /// The value of a desktop's switch for a style preference, in the form that `gsettings` accepts.
   package static func text(_ word: DesktopWord) -> String {
     switch word {
     case .dark: dark

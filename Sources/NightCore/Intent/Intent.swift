@@ -18,10 +18,11 @@ package struct Intent: Equatable, Sendable {
   /// The choice that is in force while there is no hold; nil until someone makes a choice.
   package var decision: Decision?
   package var hold: Hold?
-  /// A hold that an earlier version of nightd stored; nil if the file contains no such hold.
+  /// A hold that an earlier version of nightd stored; nil if the stored file `intent.json` contains
+  /// no such hold.
   package var former: FormerHold?
   package var preferences = StoredPreferences.none
-  /// Members of the file's outermost object that this version does not know.
+  /// Members of the outermost object in `intent.json` that this version does not know.
   ///
   /// nightd writes these unknown members back unchanged.
   package var unknown: [JSON.Member] = []
@@ -110,8 +111,8 @@ extension Intent {
     return intent
   }
 
-  /// Whether both intents have the same choice, holds and preferences; ignores the time and origin
-  /// of the choice.
+  /// Whether this intent and `other` have the same choice, holds and preferences; ignores the time
+  /// and origin of the choice.
   func decides(like other: Intent) -> Bool {
     decision?.choice == other.decision?.choice && hold == other.hold
       && preferences == other.preferences && former == other.former

@@ -9,7 +9,7 @@ struct Derivation {
   private(set) var look = LookPreferences()
   private(set) var settings = ScheduleSettings()
   var themes = ThemeSelection()
-  /// The time zone and its place; nil until they are needed and nightd has read them.
+  /// The time zone and the zone's main place; nil until both are needed and nightd has read them.
   private(set) var surroundings: Surroundings?
   /// The cached timeline of the schedule around the present moment; `planAtEnd` is the cached
   /// timeline around the end of the hold.

@@ -4,9 +4,9 @@
 package enum Event: Sendable {
   /// A caller asks for a change and waits for the reply with this ID.
   case asked(Demand, ReplyID)
-  /// The commit succeeded; the stored intent may also contain changes by another daemon.
+  /// The commit under way succeeded; the stored intent may also contain changes by another daemon.
   case committed(Intent)
-  /// The commit failed with this message; none of the commit's edits are on disk.
+  /// The commit under way failed with this message; none of the commit's edits are on disk.
   case commitFailed(String)
   /// Another program may have changed the stored intent; if the intent did change, the event
   /// `found` follows.
@@ -28,8 +28,8 @@ package enum Event: Sendable {
   /// nightctl is about to write a value into GNOME's settings; `over` is the value that will be
   /// replaced, or nil if nightd wrote that value.
   case gnomeWrite(DesktopMemory.Echo, over: DesktopWord? = nil)
-  /// nightctl is about to write these values into switches that nightd does not follow now; each key
-  /// is the name of the source that reads the switch.
+  /// nightctl is about to write these values into desktop switches that nightd does not follow now;
+  /// each key is the name of the source that reads the switch.
   case otherSwitches([String: DesktopWord])
   /// nightctl may soon write a value into settings that nightd also reads as a source of the
   /// desktop's style.
@@ -134,7 +134,7 @@ package enum Effect: Equatable, Sendable {
   /// Log that nightd now ignores this source's switch, because the switch kept undoing nightd's
   /// changes.
   case switchIgnored(source: String)
-  /// Announce that the rules, the zone or the place changed.
+  /// Announce that the schedule's rules, the time zone or the place for sunrise and sunset changed.
   case scheduleChanged
   case answer(ReplyID, Snapshot)
   case refuse(ReplyID, RefusalCode, String)
@@ -156,7 +156,8 @@ extension Effect {
     }
   }
 
-  /// Puts the newer snapshot into a reply that was prepared before the snapshot changed.
+  /// If the effect is a reply with an older snapshot of the appearance, puts the newer snapshot
+  /// into the reply.
   func answering(with snapshot: Snapshot) -> Effect {
     guard case .answer(let reply, _) = self else { return self }
     return .answer(reply, snapshot)

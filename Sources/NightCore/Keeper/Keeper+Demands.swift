@@ -200,8 +200,8 @@ extension Keeper {
     let key = PreferenceKey(known: ThemeSlot(theme.style, isHigh: isHigh).key)
     let present = Preferences(pending, layers)
     let forStyle = try edits(setting: theme.style, until: nil, isByDesktop: false, at: now)
-    // The caller has already read this theme, so store its style and accent now. Otherwise another
-    // theme would be shown until nightd reads this theme.
+    // The demand contains the facts about this theme, so store the theme's style and accent now.
+    // Otherwise another theme would be shown until nightd reads this theme's file.
     derivation.themes.learn([theme.name: .known(theme)])
     guard present.value(key) != .string(theme.name) else { return forStyle }
     let checked = try present.checked([PreferenceEdit(key, .string(theme.name))])
@@ -223,7 +223,8 @@ extension Keeper {
       PreferenceEdit(choice, .string(theme.style.rawValue)),
     ]
     let effects = try prefer(edits, ifRevision: nil, by: asker)
-    // The caller has already read the theme, so nightd need not read it for the application.
+    // The demand contains the facts about the theme, so nightd need not read the theme's file for
+    // the application.
     derivation.themes.learn([theme.name: .known(theme)])
     _ = noteAsking(application)
     return effects
@@ -296,7 +297,7 @@ extension Keeper {
 }
 
 extension Keeper {
-  /// The edits of one commit, and the callers that wait for that commit.
+  /// A batch: the edits of one commit, and the callers that wait for that commit.
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var replies: [ReplyID] = []
@@ -328,7 +329,7 @@ extension Keeper {
     /// A requested style overrides an inhibition, even if the request changes no choice.
     var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }
 
-    /// Whether there is nothing to store and no caller waits.
+    /// Whether the batch has nothing to store and no caller waits for it.
     var isEmpty: Bool { edits.isEmpty && replies.isEmpty }
 
     /// Whether the batch requires no revision and ends with the edits in `wanted`.

@@ -23,8 +23,8 @@ extension Keeper {
     derivation.learn(report.map(memory.own), at: now)
     memory.since = derivation.desktopSince
     if let source = report?.source { conflict.follow(source) }
-    // Before the desktop's first report, nightd did not know which appearance the inhibition must
-    // keep.
+    // Before the desktop's first report, nightd did not know which appearance to keep while a
+    // program inhibits automatic changes.
     if isFirst, derivation.choice(of: durable) == .system { derivation.allowOnce(durable, at: now) }
     var effects = derive(at: now)
     if report?.source != old?.source || report?.style != old?.style {

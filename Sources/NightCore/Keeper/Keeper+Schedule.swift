@@ -14,7 +14,7 @@ extension Keeper {
     derivation.learn(found) ? derive(at: now) + [.scheduleChanged] : []
   }
 
-  /// The time zone and its place; nil until they are needed and nightd has read them.
+  /// The time zone and the zone's main place; nil until both are needed and nightd has read them.
   package var surroundings: Surroundings? { derivation.surroundings }
 
   /// Whether the event can be handled only after the time zone and its place have been read.

@@ -29,7 +29,7 @@ struct ThemeSelection {
   /// Whether nightd knows nothing about a theme yet, because it has not read the theme's file.
   func isUnread(_ name: String) -> Bool { BuiltInThemes.fact(name) == nil && facts[name] == nil }
 
-  /// Whether this status is exactly what nightd knows about the theme.
+  /// Whether this status is exactly what nightd knows about the theme with this name.
   func isKnown(_ name: String, _ status: ThemeStatus) -> Bool { facts[name] == status }
 
   /// A message for each light theme that is used for the dark style, or the other way round.

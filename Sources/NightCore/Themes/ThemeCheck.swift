@@ -92,8 +92,8 @@ extension ThemeCheck {
     guard let root = parents.last else { return [] }
     let roles = Set(parents.flatMap { colors(of: $0) }), names = Set(colors(of: own))
     let stray = own.file.entries.filter { $0.key.kind == .color && !roles.contains($0.key.name) }
-    // If a theme has more unknown roles than this maximum, the author must have intended them, and
-    // comparing all of them would take too long.
+    // If a theme has more unknown roles than the maximum number of findings, the author must have
+    // intended them, and comparing all of them would take too long.
     guard stray.count <= ThemeFinding.maximumCount else { return [] }
     let known = roles.count <= ThemeFinding.maximumCount ? roles.sorted() : colors(of: root)
     return stray.compactMap { entry in
@@ -261,7 +261,8 @@ struct ColorOrigins {
     }
     var nearest = (member: found.member, position: found.entry.position)
     var next = term
-    // The caller has excluded loops, so one step for each name is enough.
+    // The caller has excluded loops of references, so one step for each name in the palette is
+    // enough.
     for _ in 0...palette.count {
       guard case .reference(let name) = next.base, let mixed = palette[name] else { break }
       if mixed.member < nearest.member { nearest = (mixed.member, mixed.term.position) }

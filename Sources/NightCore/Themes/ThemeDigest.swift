@@ -41,7 +41,8 @@ enum ThemeDigest {
 
     /// The hash after four more rounds of mixing.
     ///
-    /// Without these rounds, the sum could stay the same if two entries swapped their last parts.
+    /// Without these rounds, the sum of the values' hashes could stay the same if two values
+    /// swapped their last parts.
     var finished: UInt128 {
       var last = self
       for _ in 0..<4 { last.mix(1) }

@@ -38,7 +38,8 @@ extension ThemeFileReader {
     return pictures
   }
 
-  /// Finds files next to `logo.png` for screens with more pixels, such as `logo@2x.png`.
+  /// Finds the files for screens with more pixels next to an image's file, such as `logo@2x.png`
+  /// next to `logo.png`.
   private func larger(_ file: String, of state: String) -> [ThemeImage.Picture] {
     guard let assets, let dot = file.lastIndex(of: "."), !file.contains("@") else { return [] }
     return (2...4).compactMap { scale in

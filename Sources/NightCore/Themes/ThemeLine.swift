@@ -11,7 +11,8 @@ package struct ThemeLine: Equatable, Sendable {
 
   /// The maximum number of ancestors of a theme; people could not keep track of more.
   package static let maximumAncestors = 64
-  /// The limits for a whole chain of files, so that a theme can be loaded and sent quickly.
+  /// The limits for a theme's file and its ancestors' files together, so that a theme can be loaded
+  /// and sent quickly.
   static let maximumValues = ThemeFileReader.maximumValues
   static let maximumBytes = 2 * ThemeFileReader.limits.bytes
 
@@ -133,7 +134,7 @@ package struct ThemeLine: Equatable, Sendable {
 extension ThemeLine {
   /// The theme with all inherited values; nil if a file or a reference is wrong.
   ///
-  /// Adds the errors to the findings.
+  /// Adds the errors to `findings`.
   package mutating func resolve() -> Theme? {
     // If a parent is missing, nightd cannot know which names exist, so do not check names.
     guard let first = members.first, members.last?.text.origin == .builtIn else { return nil }
@@ -278,7 +279,8 @@ extension ThemeLine {
         mixes[entry.name] = Mix(term: entry.term, member: index)
       }
     }
-    // Follow the names in a fixed order, because the order decides which loop is reported.
+    // Follow the references in the order of the files, because this order decides which loop is
+    // reported.
     for member in members {
       for entry in member.file.palette { follow(entry.name, in: &mixes) }
     }

@@ -174,7 +174,8 @@ extension ThemeSchema {
       ]
     ),
     JSONSchema.object([("enum", JSONSchema.texts(ColorNames.known))]),
-    // Accept any word that has capital letters, because a list of all spellings would be too long.
+    // If a colour name may have capital letters, accept any word with a capital letter, because a
+    // list of all spellings would be too long.
     JSONSchema.type("string", [JSONSchema.pattern("^[A-Za-z]*[A-Z][A-Za-z]*$")]),
   ])
 
@@ -208,8 +209,8 @@ extension ThemeSchema {
     "string",
     [
       ("minLength", .integer(1)), ("maxLength", .integer(1_024)),
-      // No part of the path may be empty, `.` or `..`, so that the path cannot leave the theme's
-      // folder.
+      // No part of an image's path may be empty, `.` or `..`, so that the path cannot leave the
+      // theme's folder.
       JSONSchema.without(#"\u0000|^/|/$|//|(^|/)\.\.?(/|$)"#),
     ]
   )

@@ -70,8 +70,8 @@ package struct ThemeSummary: Equatable, Sendable {
       if let file = read.file, !file.isSelfContained { inheriting.append(summaries.count) }
       summaries.append(Self(read))
     }
-    // The keys are the bytes of theme names, because names that look the same can still be
-    // different names.
+    // The keys of `kept` are the bytes of theme names, because names that look the same can still
+    // be different names.
     var kept: [[UInt8]: ParsedTheme] = [:]
     var bytes = 0
     for number in inheriting {

@@ -151,7 +151,8 @@ package enum ThemeName {
     return nil
   }
 
-  /// The name converted to NFC, the Unicode form that theme names must have; it looks the same.
+  /// The name converted to NFC, the Unicode form that theme names must have; the converted name
+  /// looks the same.
   ///
   /// In file names and archives, macOS writes an accent as a separate character (NFD).
   package static func composed(_ name: String) -> String {

@@ -180,7 +180,7 @@ package struct ThemeSheet: Equatable, Sendable {
     }
   }
 
-  /// Whether a field takes a keyword instead of another value's name.
+  /// Whether a style sheet's field takes a keyword instead of another value's name.
   package static func takesKeyword(_ field: String, of kind: ThemeKind) -> Bool {
     let type = fields(of: kind).first { $0.name == field }?.type
     guard case .keywords? = type else { return false }

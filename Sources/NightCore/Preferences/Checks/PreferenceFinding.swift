@@ -1,9 +1,10 @@
 /// A problem with the preferences or the time zone, which a person should look at.
 package struct PreferenceFinding: Equatable, Sendable {
   package enum Kind: String, Wire, CaseIterable, Sendable {
-    /// The file cannot be read.
+    /// A configuration file or a lock file cannot be read.
     case unreadable
-    /// The file is invalid, so the values that nightd read earlier stay in force.
+    /// A configuration file is invalid, so the values that nightd read from it earlier stay in
+    /// force.
     case broken
     /// The key is unknown; nightd keeps the key in the file, but ignores it.
     case unknown

@@ -50,7 +50,7 @@ extension Preferences {
     }
   }
 
-  /// Findings about those of the file's values that have no effect.
+  /// Findings about the values in a configuration file that have no effect.
   package func ineffective(_ config: ConfigFile) -> [PreferenceFinding] {
     let findings = config.keys.compactMap { key -> PreferenceFinding? in
       guard case .value(let value, let position) = config.saying(key) else { return nil }
@@ -230,7 +230,7 @@ extension Position {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the bytes begin with this string in quotes, written without escapes.
+  /// Whether these bytes of a file begin with the given string in quotes, written without escapes.
   fileprivate func isQuoting(_ text: String) -> Bool {
     guard let quote = first else { return false }
     return dropFirst().starts(with: [UInt8](text.utf8) + [quote])

@@ -96,7 +96,7 @@ package struct PreferenceKey: Hashable, Sendable {
     return String(name[name.utf8.index(after: dot)...])
   }
 
-  /// Whether both keys are in the same dictionary of a file.
+  /// Whether this key and `other` are in the same dictionary of a file.
   func isBeside(_ other: PreferenceKey) -> Bool {
     guard application.isSameText(as: other.application) else { return false }
     let dot = UInt8(ascii: ".")
@@ -170,8 +170,8 @@ package struct PreferenceKey: Hashable, Sendable {
 extension PreferenceKey {
   /// Returns the value in the standard form for this key; throws if the value is invalid.
   ///
-  /// If a schedule's rule has a flaw, the message tells where in the rule the flaw is. The flaw's
-  /// location helps callers to find the position in a file.
+  /// If a schedule's rule has a flaw, the error's message tells where in the rule the flaw is. The
+  /// flaw's location helps callers to find the position in a file.
   package func judge(_ value: PreferenceValue) throws(Flaw) -> PreferenceValue {
     if let entry = PreferenceTable.entry(self) {
       if let accepted = entry.type.accepts(value) { return accepted }

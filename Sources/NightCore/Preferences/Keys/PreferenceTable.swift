@@ -207,7 +207,7 @@ package struct PreferenceEntry: Equatable, Sendable {
   /// For what the preference can be set: for the desktop, for applications or for both.
   package enum Scope: Sendable {
     case desktop
-    /// Only applications can have a value, not the desktop.
+    /// Only applications can have a value of the preference, not the desktop.
     case application
     /// An application without its own value uses the desktop's value.
     case both

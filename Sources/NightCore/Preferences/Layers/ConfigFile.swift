@@ -242,8 +242,8 @@ extension ConfigFile {
   /// The keys that keep their last valid value if their new value has a mistake.
   ///
   /// A mistake in one of these keys would change the style at once, and people often save a file
-  /// before it is correct. The keys in one inner list belong together, so if one of them has a
-  /// mistake, all keys in that list keep their old values.
+  /// before it is correct. The keys in one inner list of this array belong together, so if one of
+  /// them has a mistake, all keys in that list keep their old values.
   private static let lasting = [
     [PreferenceTable.schedule], [PreferenceTable.latitude, PreferenceTable.longitude],
   ]

@@ -14,7 +14,7 @@ package struct Layers: Equatable, Sendable {
     systems = []
   }
 
-  /// Reads the files, but keeps the earlier contents of a file that is unusable.
+  /// Reads the hand-written files, but keeps the earlier contents of a file that is unusable.
   package init(_ texts: LayerTexts, after last: Layers = Layers()) {
     user = ConfigFile(texts.user, after: last.user)
     systems = texts.systems.map { folder in

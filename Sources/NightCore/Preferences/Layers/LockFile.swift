@@ -27,7 +27,7 @@ package struct LockFile: Equatable, Sendable {
     self.findings = findings
   }
 
-  /// Reads the locks; keeps the earlier locks if the file cannot be read.
+  /// Reads the locks in a lock file; keeps the file's earlier locks if the file cannot be read.
   package init(_ file: LayerTexts.File, after last: LockFile? = nil) {
     switch file.content {
     case .missing: self.init(missing: file.path)
@@ -41,7 +41,8 @@ package struct LockFile: Equatable, Sendable {
     }
   }
 
-  /// Reads the lines; an invalid line becomes a finding, and the other locks stay in force.
+  /// Reads the lines of the lock file; an invalid line becomes a finding, and the other locks stay
+  /// in force.
   private init(_ bytes: [UInt8], _ path: String) {
     var locks: [Lock] = []
     var findings: [PreferenceFinding] = []
@@ -142,13 +143,14 @@ struct LockIndex: Equatable, Sendable {
   private var everyone = Names()
   /// For each application, the locks on its keys; the application's identifier is stored as bytes.
   ///
-  /// Strings would not do, because Swift treats some different strings as equal.
+  /// Strings are not used as keys, because Swift treats some different strings as equal.
   private var applications: [[UInt8]: Names] = [:]
 
   fileprivate struct Names: Equatable {
-    /// The position of each lock, by the name in its line, such as `fade`, `theme.*` or `*`.
+    /// The position of each lock; each key is the name in the lock's line, such as `fade`,
+    /// `theme.*` or `*`.
     var locked: [String: Position] = [:]
-    /// The position of a lock on a name inside a dictionary, found by the dictionary's name.
+    /// For the name of each dictionary, the position of a lock on a name inside that dictionary.
     var holding: [String: Position] = [:]
   }
 

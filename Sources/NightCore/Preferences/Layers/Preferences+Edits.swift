@@ -70,8 +70,8 @@ extension Preferences {
     return checked
   }
 
-  /// Returns an edit that copies the key's whole dictionary from a lower layer, to be made before
-  /// `edit`; nil if `edit` needs no copy.
+  /// Returns an edit that copies the whole dictionary around the key of `edit` from a lower layer,
+  /// and that must be made before `edit`; nil if `edit` needs no copy.
   ///
   /// Layers do not merge dictionaries, so if only one name were set, the other names would lose
   /// their values.

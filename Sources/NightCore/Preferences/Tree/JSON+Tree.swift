@@ -149,8 +149,8 @@ extension JSON {
     }
   }
 
-  /// Whether both values are identical; `==` also returns true for different strings that look the
-  /// same.
+  /// Whether this value and `other` are identical; `==` also returns true for different strings
+  /// that look the same.
   package func isSame(as other: JSON) -> Bool {
     switch (self, other) {
     case (.string(let left), .string(let right)): left.isSameText(as: right)

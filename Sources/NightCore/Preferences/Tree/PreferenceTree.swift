@@ -4,7 +4,7 @@
 /// for each application. Inside a value, a name with a leading dollar sign gets a second dollar
 /// sign, but the names that lead to a key do not change.
 package struct PreferenceTree {
-  /// The values of the tree as edits, sorted by name.
+  /// The values of the tree as edits that set these values, sorted by name.
   ///
   /// In an application's dictionary, each outermost name is a key, and everything below that name
   /// is the key's value.

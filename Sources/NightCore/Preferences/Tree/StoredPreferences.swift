@@ -9,7 +9,7 @@ package final class StoredPreferences: Sendable {
   package let members: [JSON.Member]
   private let known: Mutex<Known>
 
-  /// Results that are calculated at their first use and then kept.
+  /// The section's JSON text and size, which are calculated at their first use and then kept.
   private struct Known {
     var text: String?
     var size: Size?
@@ -87,8 +87,8 @@ package final class StoredPreferences: Sendable {
     applying(edits) { _, _ in }
   }
 
-  /// Applies the edits; before each edit, calls `check` with the members as the earlier edits left
-  /// them.
+  /// Applies the edits; before each edit, calls `check` with the section's members as the earlier
+  /// edits left them.
   ///
   /// For consecutive edits in one dictionary, `check` is called only before the first edit.
   func applying<Failure: Error>(

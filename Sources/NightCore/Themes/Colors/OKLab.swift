@@ -101,8 +101,8 @@ package struct OKLCh: Equatable, Sendable {
 
   /// The colour in sRGB, with its chroma reduced until it fits into the gamut.
   ///
-  /// The reduction follows the gamut mapping of CSS Color 4, section 13. The final clipping changes
-  /// a colour too little for people to notice.
+  /// The chroma is reduced as in the gamut mapping of CSS Color 4, section 13. At the end, the
+  /// colour is clipped, which changes it too little for people to notice.
   package func color(alpha: Double = 1) -> Color {
     guard lightness < 1 else { return Color(red: 1, green: 1, blue: 1, alpha: alpha) }
     guard lightness > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: alpha) }

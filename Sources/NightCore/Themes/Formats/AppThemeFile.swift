@@ -25,7 +25,7 @@ struct AppThemeReader {
     var name: String
     /// The theme's name in nightd.
     var ownName: String
-    /// The style that the name declares; nil if the name declares no style.
+    /// The style that the theme's name in the file declares; nil if that name declares no style.
     var style: Style?
     var position: Position
     var parent: String?

@@ -1,9 +1,9 @@
 /// Adds the style sheets of AppTheme to imported themes.
 extension AppThemeStyles {
-  /// Adds the style sheets in all files to the themes of `Themes.json`.
+  /// Adds the sheets in all of AppTheme's style sheet files to the themes of `Themes.json`.
   ///
-  /// A theme inherits the sheets of its parent in the file. The theme gets its own copy of a sheet
-  /// only if the sheet refers to a colour that the theme has and the parent lacks.
+  /// A theme inherits the sheets of its parent in `Themes.json`. The theme gets its own copy of a
+  /// sheet only if the sheet refers to a colour that the theme has and the parent lacks.
   static func add(_ styles: [AppThemeStyles], to result: inout ThemeImport) {
     let sheets = styles.flatMap { file in file.sheets.map { (sheet: $0, file: file.file) } }
     guard !sheets.isEmpty else { return }
@@ -68,8 +68,8 @@ private struct AppThemeMerger {
     file.entries.filter { $0.key.kind == .color }.map(\.key.name)
   }
 
-  /// The index of the theme's parent; loops are impossible, because the reader has checked for
-  /// them.
+  /// The index of the theme's parent; loops are impossible, because the reader of `Themes.json` has
+  /// checked for them.
   private func parent(of theme: Int) -> Int? {
     themes[theme].parent.flatMap { places[Array($0.utf8)] }
   }

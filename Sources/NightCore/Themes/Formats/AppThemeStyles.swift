@@ -17,7 +17,7 @@ package struct AppThemeStyles: Sendable {
     var font: ThemeFont?
   }
 
-  /// The name of the file, for messages.
+  /// The name of the style sheet file, as messages show it.
   package let file: String
   private(set) var sheets: [Sheet] = []
   private(set) var findings: [ThemeFinding] = []

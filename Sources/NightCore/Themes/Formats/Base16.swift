@@ -333,7 +333,7 @@ extension Base16 {
     ]
   }
 
-  /// Adds sentences about those values of the theme that a scheme cannot express.
+  /// Adds sentences to `export.lost` about those values of the theme that a scheme cannot express.
   private static func addLosses(
     _ source: ThemeExport.Source,
     _ own: [Color]?,

@@ -204,7 +204,7 @@ extension ColorTable {
   /// Writes a table with a column for each theme.
   ///
   /// If a theme gets a value only from the built-in theme at the end of its chain of parents, the
-  /// value is omitted, unless another theme in the table defines it.
+  /// value is omitted, unless another theme in the table defines a value of that name.
   package static func write(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     var keys: [String] = []

@@ -6,7 +6,7 @@
 package enum SimpleTheme {
   package static let ending = "_theme_config.plist"
 
-  /// The words that declare a style in the name of a file or folder.
+  /// The words that declare a style in the name of a property list or its folder.
   private static let words: [String: Style] = [
     "day": .light, "light": .light, "night": .dark, "dark": .dark,
   ]

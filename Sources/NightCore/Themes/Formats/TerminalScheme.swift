@@ -51,7 +51,7 @@ package struct TerminalScheme: Equatable, Sendable {
     return names.isEmpty ? nil : names.joined(separator: " and ")
   }
 
-  /// Makes a theme from a file's text.
+  /// Makes a theme from the text of a file of a terminal or of VS Code.
   package static func read(
     _ bytes: [UInt8],
     file: String,

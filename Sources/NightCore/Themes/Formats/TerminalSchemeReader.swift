@@ -137,7 +137,8 @@ struct TerminalSchemeReader {
 
   private mutating func readLines(_ text: String) {
     var section = ""
-    /// The key of the open list and the number of its next element; nil if no list is open.
+    /// The key of the list whose end has not been read yet, and the number of the list's next
+    /// element; nil outside a list.
     var list: (key: String, next: Int)?
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
       .enumerated()

@@ -102,8 +102,8 @@ package enum StyleSheetWriter {
     }
   }
 
-  /// Returns hexadecimal digits if they are exact; otherwise percentages with three decimals, which
-  /// are finer than a screen can show.
+  /// Returns a colour as hexadecimal digits if they are exact; otherwise as percentages with three
+  /// decimals, which are finer than a screen can show.
   private static func css(_ color: Color) -> String {
     guard color.exactText != color.text else { return color.text }
     let shares = [color.red, color.green, color.blue].map { rounded($0 * 100) + "%" }

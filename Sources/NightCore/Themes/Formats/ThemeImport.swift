@@ -3,7 +3,8 @@ package struct ThemeImport: Equatable, Sendable {
   package var themes: [ThemeFile] = []
   package var findings: [ThemeFinding] = []
 
-  /// Whether the file has no errors; nightctl imports no themes from a file with errors.
+  /// Whether the other program's file has no errors; nightctl imports no themes from a file with
+  /// errors.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
   /// The short name of each theme; if the user gives the name NAME to a file with several themes,
@@ -24,7 +25,7 @@ package struct ThemeImport: Equatable, Sendable {
   /// The message if neither the file's text nor the file's name gives the theme a name.
   package static let nameless = "it has no name; give it one with --as"
 
-  /// The largest file size in bytes, the same as for nightd's own themes.
+  /// The largest size, in bytes, of a file to import; nightd's own theme files have the same limit.
   package static let maximumBytes = 4 << 20
   static let maximumThemes = 256
 

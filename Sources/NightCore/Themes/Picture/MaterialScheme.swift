@@ -136,7 +136,7 @@ package struct MaterialScheme: Sendable {
   private struct Group {
     let name: String
     let palette: Palette
-    /// The tone of the group's container colour, such as `primaryContainer`.
+    /// The tone of the container colour in this group of colours, such as `primaryContainer`.
     let container: Double
     /// Whether the container's tone comes from the source colour, so that the tone of the text on
     /// the container must be computed.

@@ -1,6 +1,6 @@
 /// The moments at which rules begin a style, even if that style was already in effect.
 struct RuleMoments {
-  /// The moment at which one rule starts its style on one day.
+  /// An edge: the moment at which one rule starts its style on one day.
   struct Edge {
     /// The moment at which the rule would start its style if it had no offset and no limits; edges
     /// are ordered by these moments.
@@ -8,7 +8,7 @@ struct RuleMoments {
     /// The number of the half solar day in which the rule's sun event lies; nil if the rule has a
     /// clock time.
     let turn: Int?
-    /// The index of the rule in its list.
+    /// The index of the rule among the rules for the same weekday.
     let rule: Int
     let moment: Moment
     let style: Style
@@ -140,7 +140,8 @@ extension RuleMoments {
     return days.map(CivilDate.init(daysSince1970:))
   }
 
-  /// Returns the first moment at which the clock shows a time on a date; nil for a skipped date.
+  /// Returns the first moment at which the clock shows a time on a date; nil if the zone skips the
+  /// date.
   private func moment(_ clock: ClockTime, on date: CivilDate) -> Moment? {
     let moments = timeline.zone.moments(of: date, clock)
     if case .skipped = moments, !timeline.zone.has(date) { return nil }

@@ -90,7 +90,7 @@ struct RuleReader {
     var notBefore: ClockTime?
     var notAfter: ClockTime?
 
-    /// The limits that may still follow, in the form in which a message quotes them.
+    /// The limits that the rule does not have yet, in the form in which a message quotes them.
     var missing: [String] {
       (notBefore == nil ? ["“not before”"] : []) + (notAfter == nil ? ["“not after”"] : [])
     }
@@ -158,7 +158,8 @@ struct RuleReader {
 }
 
 extension ClockTime {
-  /// Whether the limits contradict each other, so that no moment at any place satisfies both.
+  /// Whether a rule's two limits contradict each other, so that no moment at any place satisfies
+  /// both.
   ///
   /// For sunset and dusk, both limits lie in the 24 hours that start six hours before solar noon;
   /// for dawn and sunrise, in the 24 hours that end six hours after solar noon. The limits `not

@@ -93,7 +93,8 @@ package struct ChartPicture: Sendable {
 
   /// A frame that covers the plot's corners to make them look round.
   ///
-  /// If a clip path were used instead, the layer below would show through at the edge.
+  /// If a clip path were used instead, the light layer below the dark areas would show through at
+  /// the plot's edge.
   private var frame: String {
     let (left, top) = (Self.left, Self.top)
     let corner = "a8 8 0 0 1 "
@@ -138,7 +139,7 @@ package struct ChartPicture: Sendable {
     text.count <= 104 ? text : text.prefix(103) + "…"
   }
 
-  /// The text without markup, and without the characters that XML forbids.
+  /// The text with its markup characters escaped, and without the characters that XML forbids.
   package static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -59,8 +59,8 @@ package struct ChartText: Sendable {
   private static let spans = [60, 70, 84, 105, 140, 210, 420, 840, longestSpan]
   private static let longestSpan = 1_680
 
-  /// Returns two numbers whose ratio is that of dark time to light time in a cell; row 0 begins at
-  /// midnight.
+  /// Returns two numbers whose ratio is that of dark time to light time in a cell of the chart; row
+  /// 0 begins at midnight.
   func share(_ column: Int, _ row: Int, of rows: Int) -> (dark: Int, light: Int) {
     let start = row * YearChart.daySeconds / rows
     let end = (row + 1) * YearChart.daySeconds / rows

@@ -43,7 +43,8 @@ package struct YearChart: Equatable, Sendable {
     self.init(year, in: timeline.zone, styles.style, styles.transitions)
   }
 
-  /// Creates a chart from the style at the start of the year and the changes after it.
+  /// Creates a chart from the style at the start of the year and the changes of style during the
+  /// year.
   package init?(_ year: Int, in zone: Zone, _ style: Style, _ transitions: [Transition]) {
     guard let span = Self.span(of: year, in: zone) else { return nil }
     var pen = Pen(count: span.days, origin: span.origin)
@@ -99,7 +100,8 @@ package struct YearChart: Equatable, Sendable {
   }
 }
 
-/// Adds runs to days in chronological order, without overwriting earlier runs.
+/// Adds runs (periods of one style) to their days; `draw` must get the runs in chronological order,
+/// and never overwrites an earlier run.
 private struct Pen {
   private(set) var days: [[YearChart.Run]]
   /// The local second at which the year starts, counted from 1970-01-01 00:00 local time.
@@ -185,7 +187,7 @@ extension YearChart {
           lines.append([point])
         }
       }
-      // Leave out a single point, because a line needs at least two.
+      // Leave out lines with a single point, because a line needs at least two points.
       return lines.filter { $0.count > 1 }
     }
   }
@@ -194,7 +196,7 @@ extension YearChart {
 /// The labels on the chart of a year, as texts for people.
 package struct ChartLabels: Equatable, Sendable {
   package let title: String
-  /// The names of the zone and the place.
+  /// The name of the chart's time zone, and the coordinates of the place.
   package let place: String
   package let rules: String
 
@@ -243,7 +245,8 @@ package struct ChartLabels: Equatable, Sendable {
   static func description(of chart: YearChart) -> String {
     let axes =
       "Each column is a day of \(chart.year), from midnight at the bottom to midnight at the top."
-    // Days with a clock change are longer or shorter, so leave them out.
+    // Days with a clock change are longer or shorter than others, so do not compare their dark
+    // times.
     let days = chart.days.indices.filter { day in !chart.jumps.contains { $0.day == day } }
       .map { (day: $0, dark: chart.seconds(on: $0, 0, YearChart.daySeconds).dark) }
     guard let most = days.map(\.dark).max(), let least = days.map(\.dark).min(),
