@@ -117,7 +117,7 @@ struct PendingReplies {
 
   func sender(of id: ReplyID) -> BusName? { replies[id]?.call.sender }
 
-  /// Replies with a snapshot.
+  /// Replies with a snapshot of the appearance.
   ///
   /// `values` are the snapshot's D-Bus values, which are encoded at most once.
   mutating func answer(
@@ -193,7 +193,7 @@ struct DeferredRequests<Request> {
     requests.append(request)
   }
 
-  /// Removes and returns the requests.
+  /// Removes and returns the waiting requests.
   ///
   /// Keep `piece` until the requests are handled, because the daemon does not exit while `piece`
   /// exists.

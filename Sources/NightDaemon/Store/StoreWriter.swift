@@ -61,7 +61,8 @@ final class StoreWriter {
     return loaded
   }
 
-  /// Removes the note that the lock is kept in the runtime folder, if it was logged before.
+  /// Returns `notes` without the note about the lock in the runtime folder if that note was logged
+  /// before.
   private func unlogged(_ notes: [StoreNote]) -> [StoreNote] {
     notes.filter { note in
       guard case .lockedElsewhere = note else { return true }
@@ -70,7 +71,7 @@ final class StoreWriter {
     }
   }
 
-  /// Commits the edits; `known` is called only after all earlier jobs have ended.
+  /// Commits the edits to the intent that `known` returns after all earlier jobs have ended.
   func commit(
     _ edits: [IntentEdit],
     onto known: @escaping () -> Intent,
@@ -114,10 +115,10 @@ final class StoreWriter {
         readIfChanged()
       }
     }
-    // End the job before the calls below, because they may start the next commit.
+    // Mark the job as ended before the calls below, because they may start the next commit.
     isWorking = false
-    // Report the contents first, so that the stored intent is already in effect when the caller
-    // learns of the failure.
+    // Report the contents of the store's file first, so that the stored intent is already in effect
+    // when the caller learns of the failure.
     if let contents { update(contents) }
     deliver(outcome)
     startNext()
@@ -139,7 +140,7 @@ final class StoreWriter {
     }
   }
 
-  /// Reads the file again, unless it is still the file whose contents are in memory.
+  /// Reads the store's file again, unless it is still the file whose contents are in memory.
   ///
   /// If the file changes several times during another job, it is read only once after the job.
   private func readIfChanged() {
