@@ -132,8 +132,8 @@ struct PendingReplies {
   }
 }
 
-/// For each application, the number of its last request for a style or theme, until that request
-/// has read its theme.
+/// For each application, the number of its last request for a style or theme, until the theme of
+/// that request has been read.
 struct ApplicationTurns {
   private var last = 0
   private var turns: [PreferenceKey: Int] = [:]
@@ -171,7 +171,8 @@ struct AwaitingDesktop {
 
 /// Requests that wait for the desktop's first report.
 struct DeferredRequests<Request> {
-  /// The longest wait, in milliseconds; a wait needs a limit, because a source may hang.
+  /// The longest wait, in milliseconds; a wait needs a limit, because a source of the desktop's
+  /// settings may hang.
   let milliseconds: Int
 
   /// True once the wait has timed out; later requests do not wait.

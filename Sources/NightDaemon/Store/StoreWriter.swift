@@ -86,7 +86,8 @@ final class StoreWriter {
             nil
           )
         } catch {
-          // Read the file, because its state is unknown and its folder is perhaps not watched yet.
+          // Read the store's file, because its state is unknown and its folder is perhaps not
+          // watched yet.
           guard case .unsettled = error else { return (.failure(error), nil) }
           return (.failure(error), store.read())
         }
@@ -110,8 +111,8 @@ final class StoreWriter {
       folder = result.folder
       if watch == nil {
         watchFolder(isSecondTry: true)
-        // The watch did not report changes that came before the watch started, so check the file
-        // now.
+        // The watch did not report changes that came before the watch started, so check the store's
+        // file now.
         readIfChanged()
       }
     }

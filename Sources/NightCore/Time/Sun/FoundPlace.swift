@@ -53,7 +53,8 @@ package enum PlaceFile {
     return Array(file.text(pretty: true).utf8)
   }
 
-  /// Reads a place; ignores the time of GeoClue's report in the file, which is only for people.
+  /// Reads a place; ignores `when`, the time of GeoClue's report, which the file contains only for
+  /// people.
   ///
   /// A flaw never quotes the file, because the file can tell where somebody lives.
   package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {
