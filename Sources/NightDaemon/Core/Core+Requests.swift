@@ -63,7 +63,8 @@ extension Core {
   }
 
   private func mustDefer(_ demand: Demand) -> Bool {
-    // While one request is deferred, all later requests for a style must wait for it.
+    // While one request waits for the desktop's report, all later requests for a style must wait
+    // too.
     guard awaitingDesktop.demands.isEmpty else { return demand.isOfStyle }
     guard case .toggle = demand else { return false }
     return keeper.awaitsDesktop && !awaitingDesktop.demands.isOver

@@ -48,7 +48,7 @@ package final class Core {
 
   private var lastValues: (snapshot: Snapshot, values: [BusValue])?
 
-  /// Lets the timer's handler find the core, which is created after the handler.
+  /// Lets the handler of `timer` find the core, which is created after the handler.
   private final class CoreReference { weak var core: Core? }
 
   init(
@@ -167,7 +167,8 @@ package final class Core {
 
   func arm(_ moment: Instant?) { timer.arm(atMicroseconds: moment?.microseconds) }
 
-  /// The D-Bus values of a snapshot, cached because each change sends them in several messages.
+  /// The D-Bus values of a snapshot of the appearance, cached because each change sends them in
+  /// several messages.
   func values(of snapshot: Snapshot) -> [BusValue] {
     if let lastValues, lastValues.snapshot == snapshot { return lastValues.values }
     let values = snapshot.values

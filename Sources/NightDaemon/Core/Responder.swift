@@ -117,7 +117,7 @@ struct PendingReplies {
 
   func sender(of id: ReplyID) -> BusName? { replies[id]?.call.sender }
 
-  /// Replies with a snapshot.
+  /// Replies with a snapshot of the appearance.
   ///
   /// `values` are the snapshot's D-Bus values, which are encoded at most once.
   mutating func answer(
@@ -132,8 +132,8 @@ struct PendingReplies {
   }
 }
 
-/// For each application, the number of its last request for a style or theme, until that request
-/// has read its theme.
+/// For each application, the number of its last request for a style or theme, until the theme of
+/// that request has been read.
 struct ApplicationTurns {
   private var last = 0
   private var turns: [PreferenceKey: Int] = [:]
@@ -171,7 +171,8 @@ struct AwaitingDesktop {
 
 /// Requests that wait for the desktop's first report.
 struct DeferredRequests<Request> {
-  /// The longest wait, in milliseconds; a wait needs a limit, because a source may hang.
+  /// The longest wait, in milliseconds; a wait needs a limit, because a source of the desktop's
+  /// settings may hang.
   let milliseconds: Int
 
   /// True once the wait has timed out; later requests do not wait.
@@ -193,7 +194,7 @@ struct DeferredRequests<Request> {
     requests.append(request)
   }
 
-  /// Removes and returns the requests.
+  /// Removes and returns the waiting requests.
   ///
   /// Keep `piece` until the requests are handled, because the daemon does not exit while `piece`
   /// exists.

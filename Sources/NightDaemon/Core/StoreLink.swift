@@ -42,8 +42,8 @@ final class StoreLink {
 
   /// Commits the edits to the store.
   ///
-  /// `known` is called just before the commit, because the stored intent may change while the
-  /// commit waits.
+  /// `known` returns the stored intent; it is called just before the commit, because the intent may
+  /// change while the commit waits.
   func commit(_ edits: [IntentEdit], onto known: @escaping () -> Intent) {
     let piece = work.begin()
     writer.commit(edits, onto: known) { [weak self] outcome in
@@ -62,7 +62,7 @@ final class StoreLink {
       onEvent(.committed(committed.intent))
     case .failure(let failure):
       let why = Messages.notDurable(failure)
-      // A repeated failure is logged only once.
+      // If commits fail repeatedly for the same reason, log the failure only once.
       if why != lastFailure { log.error(why) }
       lastFailure = why
       onEvent(.commitFailed(why))

@@ -1,7 +1,7 @@
 import NightBus
 import NightCore
 
-/// Debounces the reports of a source that changes rapidly.
+/// Debounces the reports of the desktop's settings, which may change rapidly.
 ///
 /// The first report is passed on at once, and then a quiet period begins. At the end of the quiet
 /// period, the debouncer passes on the last report of that period. As long as reports keep coming,
@@ -22,7 +22,7 @@ final class ChangeDebouncer {
   private var last: Value?
   private var waiting: Value?
 
-  /// A report of the desktop's settings; `report` is nil if no source answers.
+  /// A report of the desktop's settings; `report` is nil if no source of these settings answers.
   private struct Value: Equatable { let report: DesktopReport? }
 
   init(_ loop: Loop, _ handler: @escaping (DesktopReport?) -> Void) {

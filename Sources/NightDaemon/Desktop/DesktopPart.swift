@@ -25,11 +25,12 @@ final class DesktopPart: Part {
     watch.isEcho = { [unowned core] report in core.keeper.expectsEcho(of: report) }
   }
 
-  /// Called after the Keeper has received a report, even if nothing changed.
+  /// Called after the Keeper has received a report of the desktop's settings, even if nothing
+  /// changed.
   ///
   /// The closure is also called if a value changed back while it was being debounced.
   var onReport: () -> Void = {}
-  /// Called with each report of the chosen source, before changes are debounced.
+  /// Called with each report of the source that nightd follows, before changes are debounced.
   var onRawReport: (DesktopReport) -> Void = { _ in }
 
   /// Whether a report is still being debounced; the user may have just flipped the desktop's
@@ -47,7 +48,8 @@ final class DesktopPart: Part {
   func begin() { follow() }
 
   func prepare(for event: Event) {
-    // Handle an older flip of the desktop's switch first, so that it cannot undo this request.
+    // Handle an older flip of the desktop's switch first, so that the flip cannot undo this
+    // request.
     if case .asked(let demand, _) = event, demand.isOfStyle { watch.flush() }
   }
 

@@ -43,7 +43,7 @@ package final class DesktopWatch {
   private var hasBegun = false
   private var names: NameOwners?
   private var backends = Backends()
-  /// The programs that this watch has started; each key is the name of a source.
+  /// The programs that read settings for this watch; each key is the name of a source.
   private var programs: [String: SettingsProgram] = [:]
   private var current: String?
   private var debouncer: ChangeDebouncer?
@@ -51,16 +51,17 @@ package final class DesktopWatch {
   private var logged: Set<[String]> = []
 
   private struct Backends {
-    /// The backends that own their bus names now; each key is the name of a source.
+    /// The portal backends that own their bus names now; each key is the name of a source.
     var current: [String: PortalBackend] = [:]
-    /// The backends that lost their bus names before they answered nightd's call.
+    /// The portal backends that lost their bus names before they answered nightd's call.
     ///
     /// If a backend in this list gets its name back, nightd does not ask the backend again. The
     /// first call is still unanswered, and the bus limits the number of such calls.
     var former: [(name: String, backend: PortalBackend)] = []
   }
 
-  /// Creates a watch; tests set the delays, and add variables to the program's environment.
+  /// Creates a watch; tests set the delays, and add variables to the environment of the programs
+  /// that read settings.
   package init(
     on connection: Connection,
     _ loop: Loop,
@@ -243,13 +244,13 @@ package final class DesktopWatch {
 package struct DesktopDelays: Sendable {
   /// How long a source may take to answer; after that, the next source is used.
   package var answer = 5_000
-  /// The delay between the program's first and second reading of the settings.
+  /// The delay between the first and second reading of the settings by a `SettingsProgram`.
   ///
   /// The second reading finds changes that were made between the first reading and the program's
   /// own subscription.
   package var secondReading = 1_000
-  /// The delays before the restarts; a program that ends after the last restart is not restarted
-  /// again.
+  /// The delays before the restarts of a `SettingsProgram`; a program that ends after the last
+  /// restart is not restarted again.
   package var restarts = [1_000, 2_000, 4_000, 8_000, 16_000]
 
   package init() {}

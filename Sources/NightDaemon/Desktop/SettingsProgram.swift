@@ -235,11 +235,12 @@ package struct SettingsScript: Sendable {
   package static let endOfReading = "."
 
   // The shell that runs the script only waits for input. When nightd ends, the input closes and the
-  // shell ends, even if the monitors hang. When the shell or a monitor ends, the script kills all
-  // processes of its own group. After a monitor has ended, the script waits a second before the
-  // kill. The wait is needed because monitors end when the bus ends, and a unit must not end before
-  // the bus (see `Daemon`). The second kill ends any program that dash was starting during the
-  // first kill, because dash blocks signals while it starts a program.
+  // shell ends, even if the monitors (the processes of `gsettings monitor`) hang. When the shell or
+  // a monitor ends, the script kills all processes of its own group. After a monitor has ended, the
+  // script waits a second before the kill. The wait is needed because monitors end when the bus
+  // ends, and a unit must not end before the bus (see `Daemon`). The second kill ends any program
+  // that dash was starting during the first kill, because dash blocks signals while it starts a
+  // program.
   package var text: String {
     #"""
     exec 2>/dev/null

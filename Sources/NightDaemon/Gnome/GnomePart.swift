@@ -13,7 +13,8 @@ final class GnomePart: Part {
   /// The delays before nightd retries a failed write; after the last retry, only a change causes a
   /// new attempt.
   private static let retryMilliseconds = [1_000, 10_000, 60_000, 300_000]
-  /// How long to wait until a source reports the style that the program has found in the settings.
+  /// How long to wait until a source reports the style that the separate program has found in
+  /// GNOME's settings.
   private static let reportMilliseconds = 5_000
 
   private let core: Core
@@ -238,7 +239,7 @@ final class GnomePart: Part {
   }
 }
 
-// MARK: - The question
+// MARK: - The program's question
 
 extension GnomePart {
   /// Lets the program write if its target is still current; otherwise makes it end without a write.

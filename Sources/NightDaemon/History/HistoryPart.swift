@@ -123,7 +123,7 @@ extension HistoryPart {
   }
 }
 
-/// Records changes, and writes them on a thread other than the loop's.
+/// Records changes of the appearance, and writes them on a thread other than the loop's.
 ///
 /// Several changes within a second cause only one write, and no caller that made one of these
 /// changes waits for the write.
@@ -141,7 +141,7 @@ final class History {
   private let work: PendingWork
   private let file: HistoryFile
   private let loop: Loop
-  /// The last changes, the newest first; changes of earlier runs have the number 0.
+  /// The last changes, the newest first; changes from earlier runs of nightd have the number 0.
   private var known: [(number: UInt64, entry: HistoryEntry)] = []
   private var unwritten: [(number: UInt64, entry: HistoryEntry)] = []
   private var lastNumber: UInt64 = 0
@@ -155,8 +155,8 @@ final class History {
     timer = loop.timer { [unowned self] in write() }
   }
 
-  /// Reads the last changes of earlier runs; the loop's thread may do this, because no caller waits
-  /// yet.
+  /// Reads the last changes from earlier runs of nightd; the loop's thread may do this, because no
+  /// caller waits yet.
   func begin() {
     known = (known + file.last(Self.mostRecent).map { (0, $0) }).prefix(Self.mostRecent).map { $0 }
   }

@@ -4,7 +4,7 @@ import NightContract
 import NightCore
 import NightStore
 
-/// The messages about the desktop and about inhibitors.
+/// The messages about the desktop's settings and about inhibitors.
 extension Messages {
   static func desktopNotKept(_ refusal: Disk.Refusal) -> String {
     "the desktop's settings could not be saved for nightd's next start: \(message(refusal))"

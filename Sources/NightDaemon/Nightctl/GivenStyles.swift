@@ -6,8 +6,8 @@ import NightCore
 /// While hooks run, and shortly afterwards, the desktop's settings may change to one of these
 /// styles. The Keeper does not treat such a change as the user's choice.
 final class GivenStyles {
-  /// How many milliseconds after the end of the hooks a source may still report what the hooks
-  /// wrote.
+  /// How many milliseconds after the end of the hooks a source of the desktop's settings may still
+  /// report what the hooks wrote.
   private static let echoMilliseconds = 2_000
 
   private let core: Core

@@ -248,7 +248,8 @@ final class NightctlPart: Part {
 
   private func start(_ due: Due) {
     guard let style = last?.paint.style else { return }
-    // Start programs first, because hooks may use the files that nightctl writes for programs.
+    // Update programs before hooks run, because hooks may use the files that nightctl writes for
+    // programs.
     if due.programs || due.followers { applyPrograms(due) }
     // The user may have switched hooks off while the folders were being read.
     if due.hooks, settings.runsHooks { runHooks(style) }
@@ -273,7 +274,7 @@ final class NightctlPart: Part {
         onQuestion: { [unowned self] words in writesSource(words.first.flatMap(Style.init)) },
         onEnd: { [unowned self] end in
           if expected != nil { forgetting?.set(milliseconds: Self.forgetMilliseconds) }
-          // After a failure, update the programs again at the next announced change.
+          // If nightctl failed, update the programs again at the next announced change.
           if end.isFailed { lastOutside = nil }
           isUpdateRunning = false
           question?.told()
@@ -282,7 +283,7 @@ final class NightctlPart: Part {
     )
   }
 
-  /// Called when nightctl is about to write `style` to the settings of the followed source.
+  /// Called when nightctl is about to write `style` to the desktop's settings that nightd follows.
   ///
   /// If the style has changed since nightctl was started, nightctl may have read the old or the new
   /// style, so expect a report of `style`.
@@ -298,8 +299,8 @@ final class NightctlPart: Part {
     if let echo = expected.take() { core.handle(.programsNotWritten(echo)) }
   }
 
-  /// The report to expect from the followed source after nightctl has written or restored the
-  /// source's settings; nil if nightctl does not write these settings.
+  /// The report to expect after nightctl has written or restored the desktop's settings that nightd
+  /// follows; nil if nightctl does not write these settings.
   private var echo: DesktopMemory.Echo? {
     let keeper = core.keeper
     guard keeper.isSourceWithPrograms else { return nil }
@@ -309,7 +310,8 @@ final class NightctlPart: Part {
     return keeper.ownWord.map(DesktopMemory.Echo.word) ?? .before
   }
 
-  /// Whether nightctl puts the user's own values back into the settings of the followed source.
+  /// Whether nightctl puts the user's own values back into the desktop's settings that nightd
+  /// follows.
   private var restoresSource: Bool {
     guard let source = core.keeper.sourceReport?.source else { return true }
     return lastOutside?.isActive != true || lastOutside?.source == source
@@ -388,7 +390,7 @@ final class NightctlPart: Part {
 }
 
 extension HookFolders {
-  /// Whether any of the folders contains a file.
+  /// Whether any of the folders of hooks contains a file.
   fileprivate func haveFiles(on disk: Disk) -> Bool {
     all.contains { folder in (try? disk.list(folder.path, 1))?.isEmpty == false }
   }

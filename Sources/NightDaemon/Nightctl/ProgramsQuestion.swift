@@ -24,7 +24,7 @@ final class ProgramsQuestion {
   private var areTold = false
   private var lastTelling: UInt64?
 
-  /// `start` starts nightctl, which prints the answer.
+  /// `start` starts nightctl, which asks the programs and prints their answer.
   init(
     _ core: Core,
     isTelling: @escaping () -> Bool,
@@ -57,7 +57,7 @@ final class ProgramsQuestion {
       return
     }
     isDue = false
-    // Without an answer, assume that a program has set the switch.
+    // If nightctl prints no answer, assume that a program has set the desktop's switch.
     var answer = ProgramsAnswer.silent(areTold: false)
     start(
       Reactions.Handlers(

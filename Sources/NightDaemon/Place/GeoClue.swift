@@ -3,8 +3,9 @@ import NightCore
 
 /// A client of GeoClue on one connection.
 ///
-/// Calls have no timeout, because GeoClue may need to ask the user for permission. Each call waits
-/// until GeoClue replies or stops running. The code that uses this class sets its own time limits.
+/// Calls to GeoClue have no timeout, because GeoClue may need to ask the user for permission. Each
+/// call waits until GeoClue replies or stops running. The code that uses this class sets its own
+/// time limits.
 final class GeoClue {
   enum Event: Equatable {
     case located(GeoClueLocation)

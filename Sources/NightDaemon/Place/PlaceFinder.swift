@@ -50,7 +50,7 @@ package final class PlaceFinder {
   private var restart = Restart()
   /// The time at which `retryIfGivenUp` last asked GeoClue.
   private var retriedAt: UInt64?
-  /// The states that are already in the log.
+  /// The states of the search that are already in the log.
   private var logged: Set<State> = []
 
   private struct Timers {

@@ -3,7 +3,8 @@ import NightContract
 import NightCore
 import NightStore
 
-/// Reports GeoClue's place to the Keeper, and serves the state of the search on the bus.
+/// Reports GeoClue's place to the Keeper, and serves the state of the search for this machine's
+/// place on the bus.
 final class PlacePart: Part {
   private let core: Core
   private let finder: PlaceFinder

@@ -46,7 +46,7 @@ package final class Portal: Part {
       if mustAnnounceAll { announceAll() } else { announceChanges() }
     }
   }
-  /// Whether a new portal appeared while announcements were paused.
+  /// Whether a new desktop portal appeared while announcements were paused.
   private var mustAnnounceAll = false
 
   /// Connects to the bus, but does not request the backend's name; `begin` does that.
@@ -89,8 +89,8 @@ package final class Portal: Part {
     }
   }
 
-  /// Announces all values when a new portal appears, because a new portal has missed all earlier
-  /// signals.
+  /// Announces all values when a new desktop portal appears, because a new portal has missed all
+  /// earlier signals.
   ///
   /// The new portal receives these signals, because the desktop portal subscribes before it
   /// requests its name (seen in version 1.16 and in the source code of 2026). A portal that starts

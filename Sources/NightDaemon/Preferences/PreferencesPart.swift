@@ -38,7 +38,7 @@ final class PreferencesPart: Part {
     core.keeper.preferences.findings(storedIn: core.store.path) + core.keeper.zoneFindings
   }
 
-  /// Hands the preference layers to the Keeper, and logs all new findings.
+  /// Hands the preference layers to the Keeper, and logs all new findings (problems in the layers).
   private func update(_ layers: Layers) {
     let old = core.keeper.preferences
     core.handle(.layers(layers))
@@ -105,13 +105,14 @@ extension PreferencesPart {
 extension PreferencesPart {
   private func exportStored(_ answer: Responder<(String, UInt64)>) {
     let preferences = core.keeper.durable.preferences
-    // The document may be megabytes long, so do not build it if this caller's reply would be
-    // refused.
+    // The document with all stored preferences may be megabytes long, so do not build it if this
+    // caller's reply would be refused.
     guard !answer.call.isRefused(answerBytes: preferences.size.bytes) else { return }
     answer((preferences.document, core.revision))
   }
 
-  /// Reads the files again before the reply, because the caller may have just changed a file.
+  /// Reads the hand-written files again before the reply, because the caller may have just changed
+  /// one.
   private func check(_ answer: Responder<[PreferenceFinding]>) throws(Refusal) {
     guard !core.isClosing else { throw .closingUnchecked }
     guard checks.count < Self.mostChecks else { throw .tooManyChecks }
@@ -121,7 +122,8 @@ extension PreferencesPart {
     readForChecks()
   }
 
-  /// Reads the files and the themes in use once for all waiting callers, and sends them one reply.
+  /// Reads the hand-written files and the themes in use once, and sends one reply to all waiting
+  /// callers.
   ///
   /// A caller that comes while the files are being read waits until the files have been read once
   /// more. The version that is being read now may be older than the caller's change to a file.

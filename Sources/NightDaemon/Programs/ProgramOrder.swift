@@ -9,9 +9,9 @@ package struct ProgramOrder: Sendable {
     case session
   }
 
-  /// A short name for the program's purpose; this name becomes part of the unit's name.
+  /// A short name for the program's purpose; this name becomes part of the systemd unit's name.
   package var name: String
-  /// The description of the unit, as a sentence for people.
+  /// The description of the systemd unit, as a sentence for people.
   package var purpose: String
   /// The program, as an absolute path, and its arguments.
   package var arguments: [String]
@@ -23,8 +23,8 @@ package struct ProgramOrder: Sendable {
   package var takesInput: Bool
   /// Whether standard error is part of the output.
   ///
-  /// If `joinsErrors` is false, a unit writes its standard error to the journal, and a child
-  /// process writes to nightd's standard error.
+  /// If `joinsErrors` is false, the standard error of a unit goes to the journal, and that of a
+  /// child process to nightd's standard error.
   package var joinsErrors: Bool
   package var kind: Kind
   /// How long the service manager lets the program run, even after nightd has ended; nil for no

@@ -15,8 +15,8 @@ package final class ProgramRun {
   private let connection: Connection
   private let loop: Loop
   private var input: FileDescriptor?
-  /// The pipe ends that the program will use; nightd keeps them open until the manager or the child
-  /// has them.
+  /// The pipe ends that the program will use; nightd keeps them open until the user manager or the
+  /// child process has them.
   private var itsInput: FileDescriptor?
   private var itsOutput: FileDescriptor?
   private var reader: OutputReader?
@@ -118,7 +118,7 @@ package final class ProgramRun {
         on: connection
       ) { [weak self] error in self?.unitAnswered(error) }
     } catch {
-      // If the bus cannot pass descriptors, the manager cannot receive the program's streams.
+      // If the bus cannot pass descriptors, the user manager cannot receive the program's streams.
       guard case .malformed = error, !order.isOwnerUnit else { throw error }
       try startChild()
     }
@@ -136,7 +136,8 @@ package final class ProgramRun {
         fallBack(after: refusal)
       }
     case let error?:
-      // If the manager is only slow and starts the unit after all, this request stops the unit.
+      // If the user manager is only slow and starts the unit after all, this request stops the
+      // unit.
       unit?.stop()
       unit = nil
       end(.notStarted(error))

@@ -14,10 +14,10 @@ final class TransientUnit {
   private let name: String
   private let connection: Connection
 
-  /// Asks the manager to start the unit; if the program cannot run, the caller sees only that the
-  /// output ends.
+  /// Asks the user manager to start the unit; if the program cannot run, the caller sees only that
+  /// the output ends.
   ///
-  /// The caller may close the descriptors after `done` was called.
+  /// The caller may close the program's descriptors after `done` was called.
   init(
     _ order: ProgramOrder,
     input: Int32?,

@@ -16,13 +16,13 @@ package struct ReactionOrder: Equatable, Sendable {
 
   /// The reaction's name for people; two reactions with the same name never run at the same time.
   package var lane: String
-  /// The description of the unit, as a sentence for people.
+  /// The description of the program's systemd unit, as a sentence for people.
   package var purpose: String
   /// The program, as an absolute path, and its arguments.
   package var arguments: [String]
   package var environment: [String: String]
   package var limitMilliseconds: Int
-  /// The meanings of some exit codes; of all other codes, only 0 is a success.
+  /// The meanings of some of the program's exit codes; of all other codes, only 0 is a success.
   package var verdicts: [Int32: Verdict]
   /// The kind of the program: one of nightd's helpers, or a program that runs the user's programs.
   package var kind: ProgramOrder.Kind
@@ -59,7 +59,7 @@ package struct ReactionOrder: Equatable, Sendable {
 
 /// One run of a reaction, from its start to its result.
 final class Reaction {
-  /// The maximum number of bytes of output; a program that prints more is stopped.
+  /// The maximum number of bytes of the program's output; a program that prints more is stopped.
   private static let mostBytes = 1 << 20
   /// How long nightd waits until a stopped program has ended; a limit is needed, because the
   /// service manager may hang.
@@ -75,7 +75,8 @@ final class Reaction {
   private var stopReason: ReactionReport.End?
   /// Why the program could not be started; reported in a later turn of the loop.
   private var failure: BusError?
-  /// Splits the output into lines, to find the question or the announced end; nil if not needed.
+  /// Splits the program's output into lines, to find its question or announced end; nil if not
+  /// needed.
   private var lines: LineSplitter?
   private let onQuestion: ([String]) -> Void
   private let onEnd: (ReactionReport.Last) -> Void
@@ -154,7 +155,7 @@ final class Reaction {
     }
   }
 
-  /// Whether a line of the output is the question or the announced end.
+  /// Whether a line of the program's output is its question or announced end.
   private func isForNightd(_ line: String) -> Bool {
     guard let word = line.split(separator: " ").first.map(String.init) else { return false }
     return word == order.question || word == order.ending

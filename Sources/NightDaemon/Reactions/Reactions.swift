@@ -100,7 +100,7 @@ package final class Reactions {
     runs[lane] = nil
     let before = storedReports.first { $0.name == lane }?.last
     change(lane) { $0.last = last }
-    // A repeated failure is logged only once.
+    // If a reaction fails repeatedly in the same way, log the failure only once.
     if last.isFailed, before?.isFailed != true || before?.words != last.words {
       log.warning(Messages.reactionFailed(lane, last))
     }

@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 import NightCore
 
-/// Serves the schedule on the bus, for the current zone and the current place.
+/// Serves the schedule on the bus, for the current time zone and the current place.
 final class SchedulePart: Part {
   private let core: Core
   private let zone: ZoneWatcher
@@ -31,8 +31,9 @@ final class SchedulePart: Part {
 
   func prepare(for event: Event) {
     if core.keeper.mustKnowSurroundings(for: event) { loadSurroundings() }
-    // The timer also fires after a suspend. Read the zone again whenever the timer fires, because
-    // the watch of the zone's files misses some changes, such as a mount.
+    // The timer for the next change of style also fires after a suspend. Read the zone again
+    // whenever this timer fires, because the watch of the zone's files misses some changes, such as
+    // a mount.
     if case .moment = event, hasBegun, core.keeper.surroundings != nil { zone.readAgain() }
   }
 

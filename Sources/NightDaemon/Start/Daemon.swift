@@ -95,7 +95,7 @@ final class Daemon {
     startTimer?.set(milliseconds: Self.startMilliseconds)
   }
 
-  /// Ends in order: releases the name, serves the calls sent before the release, and then exits.
+  /// Ends in order: releases the bus name, serves the calls sent before the release, and exits.
   ///
   /// The next daemon may get the name while this one is still writing the last changes. Without the
   /// store's lock, the next daemon could then toggle the style in a file that lacks these changes.

@@ -228,8 +228,8 @@ extension FileFollower {
   private func fallSilent() {
     silence.timer = nil
     silence.isSilent = true
-    // If no name is set, another follower's reading still blocks the thread; that follower reports
-    // the problem.
+    // If `current.name` is nil, another follower's reading still blocks the thread; that follower
+    // reports the problem.
     let name = current.name.withLock(\.self)
     if let name, name != silence.name {
       silence.name = name

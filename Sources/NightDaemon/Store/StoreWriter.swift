@@ -61,7 +61,8 @@ final class StoreWriter {
     return loaded
   }
 
-  /// Removes the note that the lock is kept in the runtime folder, if it was logged before.
+  /// Returns `notes` without the note about the lock in the runtime folder if that note was logged
+  /// before.
   private func unlogged(_ notes: [StoreNote]) -> [StoreNote] {
     notes.filter { note in
       guard case .lockedElsewhere = note else { return true }
@@ -70,7 +71,7 @@ final class StoreWriter {
     }
   }
 
-  /// Commits the edits; `known` is called only after all earlier jobs have ended.
+  /// Commits the edits to the intent that `known` returns after all earlier jobs have ended.
   func commit(
     _ edits: [IntentEdit],
     onto known: @escaping () -> Intent,
@@ -85,7 +86,8 @@ final class StoreWriter {
             nil
           )
         } catch {
-          // Read the file, because its state is unknown and its folder is perhaps not watched yet.
+          // Read the store's file, because its state is unknown and its folder is perhaps not
+          // watched yet.
           guard case .unsettled = error else { return (.failure(error), nil) }
           return (.failure(error), store.read())
         }
@@ -109,15 +111,15 @@ final class StoreWriter {
       folder = result.folder
       if watch == nil {
         watchFolder(isSecondTry: true)
-        // The watch did not report changes that came before the watch started, so check the file
-        // now.
+        // The watch did not report changes that came before the watch started, so check the store's
+        // file now.
         readIfChanged()
       }
     }
-    // End the job before the calls below, because they may start the next commit.
+    // Mark the job as ended before the calls below, because they may start the next commit.
     isWorking = false
-    // Report the contents first, so that the stored intent is already in effect when the caller
-    // learns of the failure.
+    // Report the contents of the store's file first, so that the stored intent is already in effect
+    // when the caller learns of the failure.
     if let contents { update(contents) }
     deliver(outcome)
     startNext()
@@ -139,7 +141,7 @@ final class StoreWriter {
     }
   }
 
-  /// Reads the file again, unless it is still the file whose contents are in memory.
+  /// Reads the store's file again, unless it is still the file whose contents are in memory.
   ///
   /// If the file changes several times during another job, it is read only once after the job.
   private func readIfChanged() {

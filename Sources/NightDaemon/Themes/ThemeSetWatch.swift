@@ -39,7 +39,7 @@ final class ThemeSetWatch {
     look {}
   }
 
-  /// Watches a new theme's folder before the handler is called, so that no later change is missed.
+  /// Watches a new theme's folder before `handler` is called, so that no later change is missed.
   private func changed() {
     guard !isLooking else { return hasNews = true }
     look { [unowned self] in timer.set(milliseconds: Self.debounceMilliseconds) }

@@ -67,8 +67,8 @@ final class ThemesPart: Part {
 
   private var mistakes: [String] { watcher.mistakes + unusable }
 
-  /// The messages about themes in use that do not exist, or that have the wrong style for their
-  /// slot.
+  /// The messages about themes in use that do not exist, or that are chosen for one style but have
+  /// the other.
   private var unusable: [String] {
     let missing = watcher.missing
     let places = core.keeper.themePlaces.filter { missing.contains($0.name) }
@@ -83,7 +83,7 @@ final class ThemesPart: Part {
 
   private func sendChanged() { core.send("Changed", of: .themes) }
 
-  /// Reads files on another thread, so that the loop is not blocked.
+  /// Reads theme files on another thread, so that the loop is not blocked.
   private func offload<Result: Sendable>(
     for call: Call,
     _ read: @escaping @Sendable (ThemeFolders) -> Result,

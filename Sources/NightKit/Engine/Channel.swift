@@ -71,7 +71,8 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Sets a closure that is called after each change, on the thread that made the change.
+  /// Sets a closure that is called after each change of the value or its origin, on the thread that
+  /// made the change.
   func onChange(_ announce: @escaping @Sendable (Change) -> Void) {
     state.withLock { $0.announce = announce }
   }

@@ -4,8 +4,8 @@ import NightClient
 struct PendingRequest: Sendable {
   /// Sends the request; called on the bus thread.
   ///
-  /// When the reply has arrived, the closure passes a callback to `settled`; that callback calls
-  /// `done`.
+  /// When the reply has arrived, the closure passes a callback to `settled`, which calls it once
+  /// the appearance has settled; the callback then calls `done`.
   let begin:
     @Sendable (
       Client, _ settled: @escaping (@escaping () -> Void) -> Void, _ done: @escaping () -> Void

@@ -230,8 +230,8 @@ final class Session {
     asked.last += 1
     let number = asked.last
     asked.requests[number] = request
-    // Deliver the reply only after the appearance has settled, so that the receiver of the reply
-    // can read the new style.
+    // Deliver the reply only after the appearance that the request causes has arrived, so that the
+    // receiver of the reply can read the new style.
     request.begin(
       client,
       { [unowned self] then in

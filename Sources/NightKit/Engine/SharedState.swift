@@ -268,7 +268,8 @@ extension SharedState {
     for channel in channels(of: application) { channel.show(preferences) }
   }
 
-  /// Ends all waits for first values, because the first answers have arrived or will not come.
+  /// Ends all waits for first values, because the daemon's first answers have arrived or will not
+  /// come.
   func markKnown() {
     let (appearances, preferences) = state.withLock { ($0.appearances, $0.preferences) }
     for (_, channel) in appearances { channel.markKnown() }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Limits how long calls to one `Night` wait for its first values.
 ///
-/// All calls share this limit. If one call times out, later calls return at once. Calls wait again
-/// only after the daemon has answered.
+/// All calls share this limit. If one call times out, later calls return at once. After the daemon
+/// has answered, calls may wait again.
 final class WaitLimit: Sendable {
   /// The longest time that a request waits for its reply; nil to use the default of `Client`.
   let request: Duration?
@@ -12,7 +12,7 @@ final class WaitLimit: Sendable {
   private let mayBlock: Bool
   private let isSpent: Atomic<Bool>
 
-  /// Makes a limit; if `timeout` is zero or less, no call waits for a value.
+  /// Makes a limit for all calls together; if `timeout` is zero or less, no call waits for a value.
   init(_ timeout: Duration, request: Duration? = nil, mayBlock: Bool = true) {
     self.timeout = timeout
     self.request = request
@@ -20,12 +20,12 @@ final class WaitLimit: Sendable {
     isSpent = Atomic(timeout <= .zero)
   }
 
-  /// Lets calls wait again, because the daemon has answered.
+  /// Allows calls to wait for first values again, because the daemon has answered.
   func renew() { if timeout > .zero { isSpent.store(false, ordering: .relaxed) } }
 
-  /// Blocks the thread until the channel's first value is known, or until the limit is reached.
+  /// Blocks the thread until the channel's first value is known, or until the timeout has passed.
   ///
-  /// If `other` is given, it replaces the usual timeout for this call.
+  /// If `other` is given, this call uses `other` in place of the usual timeout.
   func wait<Value>(for channel: Channel<Value>, atMost other: Duration? = nil) {
     guard mayBlock, !channel.isKnown, !isSpent.load(ordering: .relaxed) else { return }
     let latch = Latch()
@@ -36,8 +36,8 @@ final class WaitLimit: Sendable {
     channel.remove(waiter)
   }
 
-  /// Suspends the task until the channel's first value is known, the limit is reached, or the task
-  /// is cancelled.
+  /// Suspends the task until the channel's first value is known, the timeout has passed, or the
+  /// task is cancelled.
   func value<Value>(of channel: Channel<Value>) async {
     guard !channel.isKnown, !isSpent.load(ordering: .relaxed) else { return }
     let waiting = Suspension()

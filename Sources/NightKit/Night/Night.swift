@@ -193,8 +193,8 @@ public final class Night: Sendable {
   public var theme: Theme { tracked { $0.theme } }
 
   private func tracked<Part>(_ part: (borrowing Appearance) -> Part) -> Part {
-    // Pass a closure and not the method `main.want`, which would retain `main`. Retaining `main`
-    // would take as long as the whole lookup.
+    // Pass a closure to `access` and not the method `main.want`, which would retain `main`.
+    // Retaining `main` would take as long as the whole lookup.
     appearanceTracker.access(self, \.appearance, onMainActor: { main.want() }) {
       channel.read(part)
     }

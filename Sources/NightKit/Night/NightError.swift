@@ -7,9 +7,10 @@ public enum NightError: Error, Equatable, Sendable {
   case noBus(String)
   /// The daemon is not running and could not be started.
   case noDaemon(String)
-  /// The daemon did not reply in time, or it ended; it may still have carried out the request.
+  /// The daemon did not reply in time, or has ended; it may still have carried out the request.
   case noAnswer
-  /// The daemon could not store the change; the string explains whether anything may have changed.
+  /// The daemon could not store the requested change; the string explains whether anything may have
+  /// changed.
   case notDurable(String)
   /// The daemon, the bus or a sandbox refused the request; the string gives the reason.
   case refused(String)

@@ -79,7 +79,7 @@ public final class NightPreview {
     set { change { $0.lockedKeys = newValue } }
   }
 
-  /// The status that ``Night/status()`` returns; its style is always the preview's present style.
+  /// The status that ``Night/status()`` returns; the status always has the preview's present style.
   public var status: Status {
     get { read { $0.presentStatus } ?? Status(night.style, reason: .fallback) }
     set { change { $0.status = newValue } }

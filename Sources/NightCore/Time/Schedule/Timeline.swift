@@ -104,7 +104,8 @@ package struct TimelineCache: Sendable {
 
   private struct Known {
     let from: Instant
-    /// The moment until which the cache is valid; used only if the search found no later change.
+    /// The moment until which the cache is valid; used only if the search for the next change found
+    /// none.
     let searchedTo: Instant
     let span: Timeline.Span
   }

@@ -103,7 +103,7 @@ extension Weekdays {
     )
   }
 
-  /// Common words for several days, and what to write instead.
+  /// Words that people may write for several days, and the standard text to write instead.
   private static let usual = [
     "weekdays": "mon-fri", "workdays": "mon-fri", "weekend": "sat,sun", "weekends": "sat,sun",
   ]

@@ -53,7 +53,8 @@ package enum PlaceFile {
     return Array(file.text(pretty: true).utf8)
   }
 
-  /// Reads a place; ignores the time in the file, which is there for people to read.
+  /// Reads a place; ignores `when`, the time of GeoClue's report, which the file contains only for
+  /// people.
   ///
   /// A flaw never quotes the file, because the file can tell where somebody lives.
   package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {
@@ -102,7 +103,7 @@ package enum GeoClueAgent {
     "/usr/libexec/geoclue-2.0/demos/agent", "/usr/lib/geoclue-2.0/demos/agent",
   ]
 
-  /// Returns advice for the user, as part of a longer sentence.
+  /// Returns advice on how to start GeoClue's agent, as part of a longer sentence.
   ///
   /// `isProgram` tells whether a path is an executable file.
   package static func advice(_ isProgram: (String) -> Bool) -> String {

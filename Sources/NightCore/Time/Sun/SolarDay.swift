@@ -45,7 +45,7 @@ package struct SolarDay: Equatable, Sendable {
   /// the function then returns a substitute moment, which is midnight or noon.
   package func moment(of event: SunEvent) -> SunMoment {
     let midnight = event.side == .rising ? before : after
-    // Correct for parallax, because people see the event from the ground and not from the earth's
+    // Correct for parallax, because people see the sun from the ground and not from the earth's
     // centre.
     let seen = Angle(degrees: event.elevation)
     let limit = (seen + Angle(degrees: 8.794 / 3600 * seen.cosine)).sine
@@ -63,13 +63,13 @@ package struct SolarDay: Equatable, Sendable {
     return SunMoment(instant: min(max(instant, midnightBefore), midnightAfter), kind: .real)
   }
 
-  /// Returns the point where a function changes its sign.
+  /// Returns the point between `start` and `end` where a function changes its sign.
   ///
   /// The method is the Illinois variant of the false position method. The search never leaves the
-  /// interval. If an end of the interval does not move, the method halves the function's value
-  /// there, so that both ends close in. The search stops when the value of the function is small
-  /// enough. A short step alone does not end the search, because steps are also short when the sun
-  /// only grazes the elevation. In tests, the search needed at most 14 steps.
+  /// interval from `start` to `end`. If an end of the interval does not move, the method halves the
+  /// function's value there, so that both ends close in. The search stops when the value of the
+  /// function is small enough. A short step alone does not end the search, because steps are also
+  /// short when the sun only grazes the elevation. In tests, the search needed at most 14 steps.
   private static func root(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double),

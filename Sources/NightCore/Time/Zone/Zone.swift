@@ -34,7 +34,7 @@ package struct Zone: Equatable, Sendable {
     CivilTime(utc: instant.adding(microseconds: Int64(offset(at: instant)) * 1_000_000))
   }
 
-  /// Returns when the offset changes next; nil if no change comes within 400 years.
+  /// Returns when the clocks' offset changes next; nil if no change comes within 400 years.
   package func nextChange(after instant: Instant) -> Instant? {
     let start = instant.wholeSeconds
     var (time, end) = table.span(at: start)

@@ -78,7 +78,7 @@ extension ZoneFileReader {
     return (version, counts)
   }
 
-  /// Returns the table, and the moment of the last change in the file.
+  /// Returns the table of clock changes, and the moment of the last change in the file.
   private mutating func body(
     _ counts: Counts,
     timeSize: Int

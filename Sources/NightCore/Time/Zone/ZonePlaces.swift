@@ -142,7 +142,7 @@ extension ZonePlaces {
     return names.sorted()
   }
 
-  /// Returns the name that was probably meant, such as `Europe/Berlin` for `europe/berln` or
+  /// Returns the zone's name that was probably meant, such as `Europe/Berlin` for `europe/berln` or
   /// `berlin`.
   package static func meant(_ word: String, among names: [String]) -> String? {
     let word = word.lowercased()

@@ -17,11 +17,11 @@ struct ZoneRule: Equatable, Sendable {
 
   struct Change: Equatable, Sendable {
     let day: Day
-    /// The time of the change, in seconds after midnight; the number may be negative or exceed a
-    /// day.
+    /// The time of day of the clock change, in seconds after midnight; the number may be negative
+    /// or exceed a day.
     let time: Int
 
-    /// Returns the moment of the change in a year; `clocks` is the local time type before the
+    /// Returns the moment of the clock change in a year; `clocks` is the local time type before the
     /// change.
     func moment(in year: Int, _ clocks: LocalTimeType) -> Int64 {
       Int64(day.count(in: year)) * 86_400 + Int64(time - clocks.offset)

@@ -61,8 +61,8 @@ struct ZoneTable: Equatable, Sendable {
     changes.reserveCapacity(820)
     starts.reserveCapacity(starts.count + 820)
     kinds.reserveCapacity(kinds.count + 820)
-    // Add two years before and after the cycle, so that each span of the cycle has a start and an
-    // end.
+    // Add two years before and after the cycle, so that each span between two changes has a start
+    // and an end.
     for year in year - 2...year + 402 {
       let start = daylight.start.moment(in: year, rule.standard)
       changes.settle(Change(start: start, kind: daylightKind))

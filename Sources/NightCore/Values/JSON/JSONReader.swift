@@ -215,7 +215,7 @@ struct JSONContainer {
   let opening: Position
   private var nodes: [JSONNode] = []
   private var members: [JSONNode.Member] = []
-  /// The names, stored as bytes because Swift treats some different strings as equal.
+  /// The members' names, stored as bytes because Swift treats some different strings as equal.
   private var names: Set<[UInt8]> = []
   /// Whether the names so far are in order, as in files that nightd wrote.
   private var isOrdered = true

@@ -180,9 +180,9 @@ package enum PreferenceLimits {
   package static let valueBytes = 64 << 10
   /// The maximum number of keys, including those of applications and the members of dictionaries.
   package static let keys = 4096
-  /// The maximum size of the file's section with all preferences, in bytes.
+  /// The maximum size, in bytes, of the section with all preferences in the store's file.
   ///
-  /// The whole file can have 4 MiB, so 64 KiB are left for everything except the preferences.
+  /// The whole store file can have 4 MiB, so 64 KiB are left for everything except the preferences.
   package static let sectionBytes = (4 << 20) - (64 << 10)
   /// The maximum number of D-Bus values in one preference value, as a reader on the bus counts
   /// them.
@@ -191,13 +191,13 @@ package enum PreferenceLimits {
   /// data counts as one value, but `valueBytes` allows at most 48 KiB of data, which is below this
   /// limit.
   package static let values = 50_000
-  /// The maximum number of D-Bus values in one call that writes the whole section.
+  /// The maximum number of D-Bus values in one call that writes all preferences.
   ///
   /// A reader on the bus accepts at most 262,144 values in a message.
   package static let allValues = 240_000
   /// How many levels of arrays and dictionaries may be nested; each dot in a key is one level.
   package static let depth = 8
-  /// The maximum number of edits in one call.
+  /// The maximum number of edits of preferences in one call.
   package static let edits = 4096
 }
 

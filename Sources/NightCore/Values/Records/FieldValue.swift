@@ -1,4 +1,4 @@
-/// The value of a field before the value is converted for D-Bus or JSON.
+/// The value of a record's field, before the value is converted for D-Bus or JSON.
 package enum FieldValue: Equatable, Sendable {
   case bool(Bool)
   case int32(Int32)
@@ -67,7 +67,7 @@ package protocol FieldSource {
   func accent(_ name: String) -> Accent?
   func preference(_ name: String) -> PreferenceValue?
   func record(_ name: String) -> (any FieldSource)?
-  /// An array of records; elements that are not records are skipped, unless the source is strict.
+  /// An array of records; elements that are not records are skipped, unless `isStrict` is true.
   func records(_ name: String) -> [any FieldSource]?
 }
 

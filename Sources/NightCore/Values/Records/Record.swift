@@ -64,8 +64,8 @@ package struct Fields {
     value = found
   }
 
-  /// Notes that a field could not be read; if the source is strict and has this field, the record
-  /// is unreadable.
+  /// Notes that a field could not be read; if `source.isStrict` is true and `source` has this
+  /// field, the record is unreadable.
   private mutating func missed(_ name: String, in source: any FieldSource) {
     if source.isStrict, source.names.contains(name), !source.isNull(name) { isComplete = false }
   }
@@ -88,7 +88,7 @@ package struct Fields {
     if value == nil { missed(name, in: source) }
   }
 
-  /// Visits a flag that is written as the number 0 or 1, as in the portal.
+  /// Visits a flag that is written as the number 0 or 1, as in the desktop portal's settings.
   package mutating func number(_ name: String, _ flag: inout Bool?) {
     var number: UInt32? = flag.map { $0 ? 1 : 0 }
     field(name, &number)
@@ -131,7 +131,7 @@ package struct Fields {
     field(name, &records)
   }
 
-  /// Visits an array of records, and skips unreadable records, unless the source is strict.
+  /// Visits an array of records, and skips unreadable records, unless `source.isStrict` is true.
   package mutating func field<Part: Record>(_ name: String, _ records: inout [Part]) {
     guard let source else { return write(name, .records(records.map(\.written))) }
     guard let found = source.records(name) else { return missed(name, in: source) }

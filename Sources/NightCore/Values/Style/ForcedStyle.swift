@@ -5,7 +5,8 @@
 package enum ForcedStyle {
   package static let variable = "NIGHTD_FORCE_STYLE"
 
-  /// The reason that programs give for a forced style; the daemon itself never reports this reason.
+  /// The reason that nightctl and NightKit report if the style is forced; the daemon never reports
+  /// it.
   package static let reason = "forced"
 
   /// Reads the environment variable; nil if it is not set, or has a value other than `light` or

@@ -13,7 +13,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     ///
     /// The column is nil if the whole rule is wrong.
     case rule(Int, column: Int? = nil)
-    /// The path of keys to the wrong value, or the wrong words themselves; the position is nil if
+    /// The path of keys to the wrong value, or the wrong words themselves; the `Position` is nil if
     /// it is unknown.
     case names([String], Position? = nil)
 

@@ -4,7 +4,7 @@ package struct OutputTail {
   private static let mostLines = 20
 
   private var bytes: [UInt8] = []
-  /// The size of the whole output in bytes.
+  /// The size of the program's whole output in bytes.
   package private(set) var count = 0
 
   package init() {}
