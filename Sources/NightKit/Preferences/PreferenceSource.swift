@@ -19,7 +19,7 @@ final class PreferenceSource: Sendable, Observable {
   private struct Reading: Sendable {
     let tracker = Tracker()
     var value: PreferenceValue?
-    /// The number of the value: 1 at the first read, and one more after each change.
+    /// The number of `value`: 1 when the preference is first read, and one more after each change.
     var number: UInt64 = 1
   }
 

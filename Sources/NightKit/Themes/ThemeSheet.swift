@@ -20,7 +20,7 @@ public struct ThemeSheet: Equatable, Sendable {
   public var background: Color?
   /// The colour of the border.
   public var border: Color?
-  /// The tint colour, which marks the element as active.
+  /// The tint colour, which shows that the label, button or other view is active.
   public var tint: Color?
   /// The radius of the corners, in points.
   public var cornerRadius: Double?

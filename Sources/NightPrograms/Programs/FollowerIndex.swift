@@ -40,7 +40,7 @@ package struct FollowerIndex: Equatable, Sendable {
   }
 
   /// The folders that can contain nightd's descriptions, in order: the source tree if `program` is
-  /// in it, the folder of the installation, and the system's data folders.
+  /// in it, the folder in which nightd is installed, and the system's data folders.
   package static func folders(besides program: String, _ folders: BaseFolders) -> [String] {
     let build = program.firstPlace(of: "/.build/").map { String(program[..<$0.lowerBound]) }
     let prefix = program.parentFolder.parentFolder

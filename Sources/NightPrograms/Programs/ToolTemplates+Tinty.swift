@@ -6,8 +6,8 @@ package import NightCore
 /// `themes-dir` is the repository's folder for the theme files that are made from one of these
 /// templates. nightd fills in this template for the theme in effect, and runs the item's hook.
 extension ToolTemplates {
-  /// The descriptions, in the order of the configuration, and the flaws of items that cannot be
-  /// used.
+  /// The descriptions of programs, in the order of the items in the configuration, and the flaws of
+  /// items that cannot be used.
   ///
   /// `data` is tinty's data folder, and `read` reads a YAML file.
   package static func items(
@@ -148,7 +148,7 @@ extension ToolTemplates {
     )
   }
 
-  /// The parts of the path to which a template's themes are written.
+  /// The parts of the path, in the repository, to which tinty writes a template's themes.
   private static func output(_ entry: JSONNode.Member) throws(Flaw) -> [String] {
     let node = entry.node
     var path = (node["output"]?.text ?? ".") + "/{{scheme-slug}}"

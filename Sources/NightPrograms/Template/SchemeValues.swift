@@ -17,7 +17,7 @@ package enum SchemeSystem: String, CaseIterable, Sendable {
 enum SchemeValues {
   /// The name of the table that contains the variables.
   static let table = "tinted"
-  /// The variables that are texts from the theme's file.
+  /// The names of the variables that contain texts from the theme's file.
   static let texts = ["scheme-name", "scheme-author", "scheme-description"]
   /// In a template, this character before a text's name inserts the text without HTML's entities.
   static let rawMark = "&"
@@ -69,7 +69,8 @@ enum SchemeValues {
     let pairs = [0, 2, 4].map { String(digits.dropFirst($0).prefix(2)) }
     let bytes = [color.red, color.green, color.blue].map { Int(Color.byte($0)) }
     let channels = zip("rgb", zip(pairs, bytes)).flatMap { letter, channel -> [(String, String)] in
-      // The specification gives no precision; the builders of tinted-theming write eight decimals.
+      // The specification does not say how many decimals to write; the builders of tinted-theming
+      // write eight.
       let share = String((channel.1 * 200_000_000 + 255) / 510 + 100_000_000).dropFirst()
       return [
         ("-hex-\(letter)", channel.0), ("-rgb-\(letter)", "\(channel.1)"),

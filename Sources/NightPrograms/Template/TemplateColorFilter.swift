@@ -21,8 +21,8 @@ struct TemplateColorFilter: Sendable {
       changed(color) { $0.hue = min(max(degrees, 0), 360) }
     },
     "set_saturation": .init { color, percent in changed(color) { $0.saturation = percent } },
-    // Before version 3.0, matugen added the number to the lightness. Public templates for those
-    // versions contain negative numbers, so a negative number is still added.
+    // Before version 3.0, matugen added the filter's number to the lightness. Public templates for
+    // those versions contain negative numbers, so nightd still adds a negative number.
     "set_lightness": .init { color, percent in
       changed(color) { $0.lightness = percent < 0 ? $0.lightness + percent : percent }
     },

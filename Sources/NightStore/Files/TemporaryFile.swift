@@ -111,7 +111,8 @@ final class TemporaryFile {
 
   /// A random path that is almost certainly free.
   ///
-  /// If `contents` is not empty, a file at this path is a leftover only if it has one of them.
+  /// If `contents` is not empty, a file at this path is a leftover only if it has one of these
+  /// contents.
   static func freePath(in folder: String, for contents: [[UInt8]] = []) -> String {
     // Get the random bits for all letters in one system call.
     var number = UInt64.random(in: .min ... .max)
