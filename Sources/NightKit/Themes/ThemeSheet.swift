@@ -59,7 +59,8 @@ public struct ThemeSheet: Equatable, Sendable {
       case ("uppercased", .bool(let bool)): isUppercased = bool
       case ("alignment", .word(let word)): alignment = word
       case ("label", .reference(let name)): label = name
-      // Ignore a field that this version does not know, because a newer daemon may have sent it.
+      // Ignore a field that this version of NightKit does not know, because a newer daemon may have
+      // sent it.
       default: break
       }
     }

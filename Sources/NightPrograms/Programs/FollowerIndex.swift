@@ -3,9 +3,9 @@ package import NightCore
 /// The programs that follow the style without being switched on, and how to tell whether each is
 /// installed.
 ///
-/// The index is made from the descriptions in advance, so that nightd need not read them after each
-/// change. The index has one line for each program: the program's name, file names in PATH, and
-/// paths, all separated by tabs.
+/// The index is made from the descriptions in advance, so that nightd need not read the
+/// descriptions after each change of the style. The index has one line for each program: the
+/// program's name, file names in PATH, and paths, all separated by tabs.
 package struct FollowerIndex: Equatable, Sendable {
   package static let fileName = "followers"
 

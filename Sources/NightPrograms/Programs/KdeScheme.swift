@@ -56,7 +56,7 @@ package struct KdeScheme {
   }
 }
 
-/// The desktop's own command that sets a scheme, and so changes the file with the scheme's colours.
+/// The desktop's own command that sets a scheme, and so changes the colours in kdeglobals.
 package struct SchemeWriter: Equatable, Sendable {
   /// The command, with `{=}` for the scheme's name.
   package let command: [String]
@@ -115,7 +115,7 @@ extension KdeScheme {
     for (key, value) in users.values
     where (key == nameKey || isPart(key)) && base.value(key) == nil { base.set(key, value) }
     var history = before
-    // Plasma's program sorts the file and drops comments, so prefer the user's own text.
+    // Plasma's program sorts kdeglobals and drops comments, so prefer the user's own text.
     history.original = base.hasValues(of: users) ? before.original : base.text
     history.written.insert(text, at: 0)
     return history

@@ -60,7 +60,7 @@ package enum ProgramEffect: Equatable, Sendable {
   /// The user's file has nightd's line, but other text in the file makes the line useless, so the
   /// user must change that text first.
   case changeFirst(path: String, why: String)
-  /// A line that the program reads after nightd's line sets the same key.
+  /// A line that the program reads after nightd's line sets a key that nightd's file also sets.
   case overridden(path: String, line: Int, key: String)
   /// The program cannot use nightd's colours on this machine; the string says why.
   case impossible(String)

@@ -62,7 +62,7 @@ struct ProgramScope {
     }
   }
 
-  /// The text to write into a file; if the template has a flaw, the message begins with the
+  /// The text to write into a file; if the template has a flaw, the flaw's message begins with the
   /// template's name.
   func text(of file: Program.File) throws(Flaw) -> String {
     do throws(Flaw) { return try text(file.template, custom: file.custom) } catch {

@@ -54,7 +54,7 @@ struct Shape: Sendable {
     var path = ""
   }
 
-  /// All mistakes in a node; mistakes in its members come in the order of the file.
+  /// All mistakes in a node; mistakes in its members come in the order of the description.
   func flaws(in node: JSONNode, _ place: Place) -> [Flaw] {
     let path = place.path
     guard let found = node.members else {

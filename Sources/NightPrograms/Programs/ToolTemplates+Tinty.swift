@@ -41,7 +41,8 @@ extension ToolTemplates {
         let folder = try text(item, "themes-dir")
         let found = try template(item, in: repository, folder, read)
         let input = ("template", item.string("theme" + found.ending))
-        // Programs include the copy of the theme that tinty puts at this path, so replace the copy.
+        // Programs include the copy of the theme that tinty puts at the path `copy`, so replace
+        // this copy.
         let place = "\(name)-\(folder.filled([("/", "-")]))-file\(found.ending)"
         let copy = item.string(literal("\(data)/\(place)"))
         let isReplaced = JSONNode(value: .bool(true), position: item.position)
@@ -78,8 +79,8 @@ extension ToolTemplates {
 
   /// The command that runs a hook, with tinty's variables in its environment.
   ///
-  /// As in tinty, the hook's command is put in the place of `{}` in the configuration's `shell`. If
-  /// the hook fails, nothing is reported.
+  /// As in tinty, the hook's command is put in the place of `{}` in the option `shell` of tinty's
+  /// configuration. If the hook fails, nothing is reported.
   private static func command(
     _ hook: JSONNode,
     _ shell: JSONNode?,

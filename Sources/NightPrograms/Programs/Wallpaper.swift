@@ -72,7 +72,7 @@ package struct PictureStore: Equatable, Sendable {
   /// The command that prints the value of a key; empty if the output of `list` already contains the
   /// values.
   package let read: [String]
-  /// The command to run before each write; its failure is ignored.
+  /// The command to run before each write of a setting; nightctl ignores a failure of this command.
   package let prepare: [String]
   package let write: [String]
   private let value: String

@@ -118,7 +118,7 @@ extension Program {
     var wanted = WantedProgram(self)
     var scope = ProgramScope(self, context)
     do throws(Flaw) { try decide(&wanted, &scope, ifNeeded: ifNeeded) } catch {
-      // If the flaw is in a template's file, its message already contains that file's name.
+      // If the flaw is in a template's file, the flaw's message already contains that file's name.
       throw error.location == nil ? error : Flaw("\(fileName):\(error)")
     }
     for (file, path) in zip(scope.files, scope.paths) {
@@ -162,8 +162,8 @@ extension Program {
     wanted.parting = code?.parting(context)
     wanted.writer = code?.writer(context)
     // If no setting has a value, xsettingsd has no file, so do not start xsettingsd. It would end
-    // at once, but until then, another update could mistake it for the user's own settings daemon,
-    // and write nothing.
+    // at once, but until then, another run of nightctl could mistake it for the user's own settings
+    // daemon, and write nothing.
     wanted.isUntold =
       code?.isUntold(context) == true && wanted.settings.contains { $0.value != nil }
     wanted.hasProgram = code?.hasProgram(context) ?? false

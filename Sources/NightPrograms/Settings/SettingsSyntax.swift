@@ -62,8 +62,8 @@ enum SettingsSyntax {
     return inner.hasSuffix("][$i") ? String(inner.dropLast(4)) : inner
   }
 
-  /// Whether the rest of the line is empty or a comment; GLib refuses a file with a comment after a
-  /// section's header.
+  /// Whether the rest of a line, from `index` on, is empty or a comment; GLib refuses a file with a
+  /// comment after a section's header.
   static func isEnd(_ index: Int, of line: [UInt8]) -> Bool {
     let rest = trimmed(line, index..<line.count)
     return rest.first.map { "#;".utf8.contains(line[$0]) } ?? true

@@ -46,8 +46,8 @@ enum SchemeValues {
     ]
     var colors =
       file.flatMap(Base16.palette(of:)) ?? TemplateColors(scheme, terminal).base16.map(\.1)
-    // If the palette has only 16 colours, add the other eight from the background and the
-    // terminal's colours.
+    // If `colors` has only 16 colours, add the other eight from the background and the terminal's
+    // colours.
     if colors.count == 16 {
       colors += [0, 0].map { colors[$0] } + [9, 11, 10, 14, 12, 13].map { terminal.palette[$0] }
     }
@@ -63,7 +63,8 @@ enum SchemeValues {
       }
   }
 
-  /// The ending of each format's variable, such as `-hex`, with the colour in this format.
+  /// The endings of the names of a colour's variables, such as `-hex`, each with the colour in that
+  /// format.
   private static func formats(_ color: Color) -> [(String, String)] {
     let digits = color.digits
     let pairs = [0, 2, 4].map { String(digits.dropFirst($0).prefix(2)) }

@@ -2,7 +2,7 @@ import NightCore
 
 /// A filter that changes a colour, with at most one number as its argument.
 struct TemplateColorFilter: Sendable {
-  /// How many numbers the filter needs.
+  /// How many numbers the filter needs as arguments: 0 or 1.
   let numbers: Int
   let apply: @Sendable (Color, Double) -> Color
 

@@ -46,8 +46,8 @@ package struct FileReplacement {
   /// Moments at which a test lets another program change the file.
   enum Moment: CaseIterable { case isCompared, isReplaced }
 
-  /// How long to wait after the exchange, so that a program that has already looked up the old file
-  /// can still open it.
+  /// How long to wait after the exchange of names, so that a program that has already looked up the
+  /// old file can still open it.
   private static let graceMilliseconds = 1
   // glibc's headers define these numbers only with _GNU_SOURCE.
   private static let noReplace: UInt32 = 1

@@ -15,7 +15,8 @@ final class TemporaryFile {
   /// of them.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
-  /// The maximum size in bytes of a file to compare; a larger leftover is not removed.
+  /// The maximum size in bytes of a leftover to compare with fingerprints; a larger one is not
+  /// removed.
   private static let mostBytes = 64 << 20
   private static let letters = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

@@ -175,9 +175,9 @@ extension IntentStore {
     }
   }
 
-  /// Writes and syncs the new file.
+  /// Writes and syncs the new file of the store.
   ///
-  /// The caller holds the lock, so any file at the path of the new file is a leftover.
+  /// The caller holds the lock of the store, so any file at the path of the new file is a leftover.
   ///
   /// Unlike `Disk.replace`, this call does not rename the new file, because copies of the old file
   /// must be made first.
