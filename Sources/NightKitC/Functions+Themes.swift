@@ -66,7 +66,8 @@ package func nightkitRemoveTheme(
 
 // MARK: - The list of themes
 
-/// Returns an element, or nil if the list has none at `index`; a C program may pass any index.
+/// Returns the element of `list` at `index`, or nil if there is none; a C program may pass any
+/// index.
 func element<Element>(of list: [Element], at index: Int) -> Element? {
   list.indices.contains(index) ? list[index] : nil
 }

@@ -7,7 +7,8 @@ import NightKit
 
 @_cdecl("nightkit_version")
 package func nightkitVersion() -> UInt32 {
-  // Read only the digits in each part of the version, because a version may end with letters.
+  // Read only the digits in each part of NightKit's version, because a version may end with
+  // letters.
   let parts = NightReader.version.split(separator: ".").prefix(3).map { part in
     UInt32(part.prefix { $0.isASCII && $0.isNumber }) ?? 0
   }

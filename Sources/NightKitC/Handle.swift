@@ -136,14 +136,15 @@ func write(_ color: Color?, to place: UnsafeMutablePointer<Double>?) -> Bool {
   return true
 }
 
-/// A struct in a C program; its first member is its size, which depends on the header's version.
+/// A struct in a C program; its first member is its size, which depends on the version of
+/// `nightkit.h`.
 protocol SizedStruct {
   /// The size of the struct's first version.
   static var firstSize: Int { get }
   var size: Int { get set }
 }
 
-/// The size, in bytes, that no struct will exceed in any version of the header.
+/// The size, in bytes, that no struct will exceed in any version of `nightkit.h`.
 private let mostSize = 4_096
 
 /// The size that a C program has stored in its struct; nil if no version of the struct has this
@@ -165,7 +166,7 @@ func fill<Struct: SizedStruct>(
   let known = min(size, MemoryLayout<Struct>.size)
   let room = UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(place), count: size)
   withUnsafeBytes(of: filled) { room.copyBytes(from: $0.prefix(known)) }
-  // Set the members that exist only in a newer header to zero.
+  // Set the members that exist only in a newer version of `nightkit.h` to zero.
   UnsafeMutableRawBufferPointer(rebasing: room[known...]).initializeMemory(
     as: UInt8.self,
     repeating: 0

@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The file that stores past changes, one per line, the oldest first.
+/// The file that stores past changes of the appearance, one per line, the oldest first.
 ///
 /// The file is never synced, so the last changes may be lost in a power cut. If the file has a
 /// second hard link, nightd replaces the file instead of appending, so that the file under the
@@ -8,7 +8,7 @@ package import NightCore
 package struct HistoryFile: Sendable {
   /// The file's maximum size in bytes; if the file grows larger, only its newer half is kept.
   private static let bytes = 512 << 10
-  /// How many bytes to read for each requested entry; no line is longer than this.
+  /// How many bytes to read for each requested entry; no line is longer than this number of bytes.
   private static let lineBytes = 1 << 10
 
   package let path: String
@@ -19,7 +19,7 @@ package struct HistoryFile: Sendable {
     self.disk = disk
   }
 
-  /// Appends entries; returns whether they were written.
+  /// Appends entries to the file; returns whether they were written.
   package func append(_ entries: [HistoryEntry]) -> Bool {
     do throws(Disk.Refusal) {
       let file = try disk.openToAppend(path)
@@ -42,7 +42,7 @@ package struct HistoryFile: Sendable {
     }
   }
 
-  /// Reads the last entries, the newest first.
+  /// Reads the last `count` entries of the file, the newest first.
   package func last(_ count: Int) -> [HistoryEntry] {
     guard let bytes = read(count) else { return [] }
     var entries: [HistoryEntry] = []

@@ -117,7 +117,7 @@ package final class NightReader {
   /// A descriptor that is readable while `dispatch()` has work to do.
   package var fileDescriptor: Int32 { delivery.bell.number }
 
-  /// Switches to the newest values, and returns whether any of them changed.
+  /// Switches to the newest appearance and preferences, and returns whether any of them changed.
   package func dispatch() -> Bool {
     delivery.bell.silence()
     let (number, newest) = appearances.newest
@@ -211,7 +211,7 @@ private final class ReaderLink: Sendable {
   }
 }
 
-/// Lets one thread wait for a reply that another thread provides.
+/// Lets one thread wait for the daemon's reply, which another thread provides.
 private final class Reply<Answer: Sendable>: Sendable {
   typealias Outcome = Result<Answer, ClientError>
 

@@ -57,7 +57,8 @@ final class MainCall: Sendable {
   }
 }
 
-/// The program's own loop, which watches a descriptor and calls `dispatch` when it is readable.
+/// The program's own loop, which watches a descriptor and calls `dispatch` when the descriptor is
+/// readable.
 final class OwnLoop: Sendable {
   private struct Weak: Sendable {
     weak let call: MainCall?
@@ -97,8 +98,8 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     var call: @MainActor @Sendable () -> Void = {}
   }
 
-  /// Whether code on the main actor has read the value or subscribed to it; if not, no change wakes
-  /// the main thread.
+  /// Whether code on the main actor has read the channel's value or subscribed to it; if not, no
+  /// change wakes the main thread.
   private let isWanted = Atomic(false)
   private let soon: MainCall
   private let newest: @Sendable () -> (number: UInt64, value: Value)?
@@ -113,7 +114,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     channel.add(self)
   }
 
-  /// Adds a subscriber and calls it at once; `handle` returns false if its owner was released.
+  /// Adds a subscriber and calls it at once; `handle` returns false if `owner` was released.
   @MainActor
   func subscribe(
     key: AnyHashable? = nil,
@@ -172,7 +173,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   }
 }
 
-/// Calls one handler on a queue, an actor or the bus thread; its calls never overlap.
+/// Calls one handler on a queue, an actor or the bus thread; the handler's calls never overlap.
 final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   private struct State {
     var isScheduled = false
@@ -208,7 +209,8 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   func run(_ handle: (Value) -> Void) {
     while let value = next() { handle(value) }
     // The last `next()` fetches the value before it resets `isScheduled`. If a change came between
-    // these two steps, its call of `ring()` scheduled no run, so call `ring()` again.
+    // these two steps, the call of `ring()` for that change scheduled no run, so call `ring()`
+    // again.
     if isBehind { ring() }
   }
 

@@ -83,7 +83,7 @@ final class Subscribers<Value> {
 
   /// Adds a subscriber that has already received `value`; `number` is the number of that value.
   ///
-  /// `handle` returns false if its owner was released. An earlier subscriber with the same key is
+  /// `handle` returns false if `owner` was released. An earlier subscriber with the same key is
   /// cancelled.
   func add(
     _ cancellation: Cancellation,
@@ -171,7 +171,7 @@ final class Subscribers<Value> {
     } while mustDeliverAgain
   }
 
-  /// When the list has this many subscribers, `add` first removes those whose subscriptions have
+  /// When there are this many subscribers, `add` first removes those whose subscriptions have
   /// ended.
   private var pruneAt = 64
 

@@ -19,7 +19,7 @@ final class PreferenceSource: Sendable, Observable {
   private struct Reading: Sendable {
     let tracker = Tracker()
     var value: PreferenceValue?
-    /// The number of the value: 1 at the first read, and one more after each change.
+    /// The number of `value`: 1 when the preference is first read, and one more after each change.
     var number: UInt64 = 1
   }
 
@@ -121,8 +121,8 @@ final class PreferenceSource: Sendable, Observable {
     try await previewDaemon?.answer { $0.lockedKeys.contains(name) ? "the preview" : nil } ?? nil
   }
 
-  /// Changes values in memory; when the call returns, the handlers on the main actor have been
-  /// called.
+  /// Changes preferences that are kept only in memory; when the call returns, the handlers on the
+  /// main actor have been called.
   func keepInMemory(_ changes: [String: PreferenceValue?]) async throws(NightError) {
     try await previewDaemon?.answer { (state) throws(NightError) in
       for name in changes.keys.sorted() { try state.checkLock(name) }

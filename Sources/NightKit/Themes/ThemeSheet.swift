@@ -20,7 +20,7 @@ public struct ThemeSheet: Equatable, Sendable {
   public var background: Color?
   /// The colour of the border.
   public var border: Color?
-  /// The tint colour, which marks the element as active.
+  /// The tint colour, which shows that the label, button or other view is active.
   public var tint: Color?
   /// The radius of the corners, in points.
   public var cornerRadius: Double?
@@ -59,7 +59,8 @@ public struct ThemeSheet: Equatable, Sendable {
       case ("uppercased", .bool(let bool)): isUppercased = bool
       case ("alignment", .word(let word)): alignment = word
       case ("label", .reference(let name)): label = name
-      // Ignore a field that this version does not know, because a newer daemon may have sent it.
+      // Ignore a field that this version of NightKit does not know, because a newer daemon may have
+      // sent it.
       default: break
       }
     }

@@ -65,7 +65,7 @@ package enum GnomeOrder: Equatable, Sendable {
     }
   }
 
-  /// The order, written as arguments for nightctl.
+  /// This order, written as arguments for nightctl.
   package var arguments: [String] {
     switch self {
     case .write(let key, let value): ["write", key, value]

@@ -24,7 +24,7 @@ package struct GnomePlan: Equatable, Sendable {
   /// The step for the style is last, because programs read the theme names again when the style
   /// changes.
   package private(set) var steps: [Step] = []
-  /// Keys that should be written but do not exist on this machine.
+  /// The keys that nightctl was told to write but that do not exist on this machine.
   package private(set) var missing: [String] = []
 
   /// The steps that write a value.
@@ -139,8 +139,8 @@ extension GnomePlan.Step {
 extension GnomeOrder {
   /// Returns the history with which nightctl plans this order; usually `history` itself.
   ///
-  /// But if this is a `restore` order with a value, and the key still has a value that nightd
-  /// wrote, the order's value becomes the user's value in the history.
+  /// But if this is a `restore` order with a value, and the order's key still has a value that
+  /// nightd wrote, the order's value becomes the user's value in the history.
   fileprivate func restored(
     _ history: KeyHistory?,
     _ present: String

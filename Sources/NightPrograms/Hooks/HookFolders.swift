@@ -103,12 +103,12 @@ package enum RunnerProtocol {
   package static let daemon = "nightd"
   /// The first word of nightctl's last line on standard output; the exit code follows this word.
   ///
-  /// If a hook leaves a process running in the background, systemd keeps the unit's output open
-  /// until that process ends. So nightd cannot wait for the end of the output to learn that
-  /// nightctl has ended.
+  /// If a hook leaves a process running in the background, systemd keeps the output of nightctl's
+  /// unit open until that process ends. So nightd cannot wait for the end of this output to learn
+  /// that nightctl has ended.
   package static let ended = "nightd-runner-ended"
-  /// The line that nightd sends to nightctl if a newer run is waiting; nightctl then stops after
-  /// the current hook.
+  /// The line that nightd sends to nightctl if a newer run of the hooks is waiting; nightctl then
+  /// stops after the current hook.
   package static let outdated = "outdated"
   /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"

@@ -48,7 +48,7 @@ enum AlacrittyFile {
   /// on, then the older key.
   private static let lists = [["general", "import"], ["import"]]
 
-  /// The string that nightctl adds to the file, and the place where it adds the string.
+  /// The string that nightctl adds to the user's file, and the place where it adds the string.
   ///
   /// The string and the place depend on the file's text: TOML allows each key only once, so
   /// nightctl must extend a list that already exists.

@@ -23,7 +23,7 @@ package enum Announcement: Equatable, Sendable {
   /// is run only if the user has a process of one of these names. `mode` is the command that prints
   /// the style which the running program shows now; empty if there is no such command.
   case run([String], ifRunning: [String] = [], mode: [String] = [])
-  /// Runs a program once for each path that matches the pattern; `{}` in the arguments is the path.
+  /// Runs a program once for each path that matches `pattern`; `{}` in the arguments is the path.
   ///
   /// The pattern is an absolute path with `*` in its last component, for example a pattern for the
   /// sockets of an editor. If no program listens at a socket, that socket is skipped.
@@ -38,7 +38,7 @@ package enum Announcement: Equatable, Sendable {
   /// Shows a wallpaper image; nil restores the desktop's own image.
   case wallpaper(Wallpaper?)
 
-  /// Strings that identify the announcement: two announcements have the same strings only if the
+  /// Strings that identify this announcement: two announcements have the same strings only if the
   /// announcements are equal.
   package var texts: [String] {
     switch self {
@@ -55,7 +55,7 @@ package enum Announcement: Equatable, Sendable {
     }
   }
 
-  /// Whether the running program can tell which style it shows.
+  /// Whether this announcement has a command that prints the style which the running program shows.
   package var hasMode: Bool {
     if case .run(_, _, let mode) = self { !mode.isEmpty } else { false }
   }

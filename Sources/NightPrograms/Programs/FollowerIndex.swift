@@ -3,9 +3,9 @@ package import NightCore
 /// The programs that follow the style without being switched on, and how to tell whether each is
 /// installed.
 ///
-/// The index is made from the descriptions in advance, so that nightd need not read them after each
-/// change. The index has one line for each program: the program's name, file names in PATH, and
-/// paths, all separated by tabs.
+/// The index is made from the descriptions in advance, so that nightd need not read the
+/// descriptions after each change of the style. The index has one line for each program: the
+/// program's name, file names in PATH, and paths, all separated by tabs.
 package struct FollowerIndex: Equatable, Sendable {
   package static let fileName = "followers"
 
@@ -40,7 +40,7 @@ package struct FollowerIndex: Equatable, Sendable {
   }
 
   /// The folders that can contain nightd's descriptions, in order: the source tree if `program` is
-  /// in it, the folder of the installation, and the system's data folders.
+  /// in it, the folder in which nightd is installed, and the system's data folders.
   package static func folders(besides program: String, _ folders: BaseFolders) -> [String] {
     let build = program.firstPlace(of: "/.build/").map { String(program[..<$0.lowerBound]) }
     let prefix = program.parentFolder.parentFolder

@@ -45,7 +45,7 @@ package struct IncludeLine: Equatable, Sendable {
   ///
   /// nightctl adds nightd's line to the first file that exists.
   package let paths: [String]
-  /// The file to create if none of `paths` exists.
+  /// The path of the file that nightctl creates if none of `paths` exists.
   package let newPath: String
   package let line: String
   package let place: Place
@@ -99,7 +99,8 @@ package struct IncludeLine: Equatable, Sendable {
   /// The path of the user's file that contains nightd's line, or to which nightctl would add it.
   package func path(_ exists: (String) -> Bool) -> String { paths.first(where: exists) ?? newPath }
 
-  /// Whether the string is only a piece of a line, such as `, "b"` in `["a", "b"]`.
+  /// Whether the string that nightctl adds is only a piece of a line, such as `, "b"` in
+  /// `["a", "b"]`.
   ///
   /// nightctl's record of an added line stores only the string. A string that begins with a space
   /// or a comma is a piece, because nightd's whole lines never begin with these characters.
@@ -165,8 +166,8 @@ extension IncludeLine {
     case .tomlList(let keys, let text):
       let outline = TomlOutline(bytes)
       let list = keys.lazy.compactMap(outline.value).first
-      // Another program may have changed the list since nightctl made the piece. If the list now
-      // needs a different piece, add nothing.
+      // Another program may have changed the list since nightctl made `line`, the piece to add. If
+      // the list now needs a different piece, add nothing.
       guard let list, let new = outline.insertion(of: text, in: list), new.piece == line
       else { return bytes }
       return bytes[..<new.offset] + own + bytes[new.offset...]

@@ -8,7 +8,8 @@ package struct KdeScheme {
   /// The key in kdeglobals that contains the name of the scheme.
   package static let nameKey = SettingPlace.Key("General", "ColorScheme")
 
-  /// The scheme for the style; nil if it is not installed, or if `shown` has no counterpart.
+  /// The scheme for the style in effect; nil if that scheme is not installed, or if the scheme
+  /// `shown` has no counterpart.
   init?(shown: String, _ context: ProgramContext) {
     let folders =
       [context.data("color-schemes")]
@@ -55,11 +56,11 @@ package struct KdeScheme {
   }
 }
 
-/// The desktop's own command that sets a scheme, and so changes the file with the scheme's colours.
+/// The desktop's own command that sets a scheme, and so changes the colours in kdeglobals.
 package struct SchemeWriter: Equatable, Sendable {
   /// The command, with `{=}` for the scheme's name.
   package let command: [String]
-  /// The scheme that is shown if the file does not contain the name of a scheme.
+  /// The scheme that the desktop shows if kdeglobals does not contain the name of a scheme.
   package let usual: String
 
   package init(_ command: [String], usual: String) {
@@ -67,8 +68,8 @@ package struct SchemeWriter: Equatable, Sendable {
     self.usual = usual
   }
 
-  /// The scheme that the command must set to change the text from `present` to `planned`; nil if
-  /// the scheme stays the same.
+  /// The scheme that the command must set to change the text of kdeglobals from `present` to
+  /// `planned`; nil if the scheme stays the same.
   package func scheme(_ present: String?, to planned: String?) -> String? {
     let wanted = shown(in: planned)
     return TextHistory.isSame(wanted, shown(in: present)) ? nil : wanted
@@ -86,7 +87,8 @@ extension KdeScheme {
     text.flatMap { SettingsText($0, .ini).value(nameKey) }
   }
 
-  /// Returns the settings; if the text already has the wanted scheme, they get the text's colours.
+  /// Returns the settings for kdeglobals; if its text already has the wanted scheme, the settings
+  /// get the colours in this text.
   package static func settled(
     _ settings: [TextHistory.Value],
     in text: String?
@@ -98,9 +100,10 @@ extension KdeScheme {
       .map { TextHistory.Value($0.key, $0.value) }
   }
 
-  /// Returns the record of nightd's changes after Plasma's program has set a scheme in the text.
+  /// Returns the record of nightd's changes after Plasma's program has set a scheme in kdeglobals,
+  /// whose text is now `text`.
   ///
-  /// `before` is the record from before Plasma's program ran. Other programs' changes in the text
+  /// `before` is the record from before Plasma's program ran. Other programs' changes in kdeglobals
   /// are treated as the user's.
   package static func history(of text: String, _ before: TextHistory) -> TextHistory {
     let users = SettingsText(before.original ?? "", .ini)
@@ -112,7 +115,7 @@ extension KdeScheme {
     for (key, value) in users.values
     where (key == nameKey || isPart(key)) && base.value(key) == nil { base.set(key, value) }
     var history = before
-    // Plasma's program sorts the file and drops comments, so prefer the user's own text.
+    // Plasma's program sorts kdeglobals and drops comments, so prefer the user's own text.
     history.original = base.hasValues(of: users) ? before.original : base.text
     history.written.insert(text, at: 0)
     return history

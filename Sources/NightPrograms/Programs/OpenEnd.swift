@@ -68,7 +68,8 @@ extension FileSyntax {
     "lines": .lines, "lua": .lua, "rasi": .rasi,
   ]
 
-  /// Why a line added after the text would have no effect, with advice; nil if it would work.
+  /// Why a line added at the end of a file with this text would have no effect, with advice; nil if
+  /// the line would work.
   package func openEnd(of text: String) -> String? {
     if isContinued, text.utf8.lastLine.last == UInt8(ascii: "\\") {
       return "its last line ends with \\ and so continues on the next line: complete that line, "

@@ -56,9 +56,9 @@ package struct Program: Equatable, Sendable {
   package let tried: String?
   /// A note for users, as one sentence; empty if the program needs no note.
   package let note: String
-  /// The conditions under which nightd changes the program.
+  /// The conditions under which nightd writes this program's files and settings.
   ///
-  /// nightd changes the program if at least one condition holds, or if the list is empty.
+  /// nightd writes them if at least one condition holds, or if there are no conditions.
   let conditions: [ProgramCondition]
   let files: [File]
   /// The custom colours that another tool's configuration defines for its templates.
@@ -74,7 +74,7 @@ package struct Program: Equatable, Sendable {
   let decides: [Block]
   /// The stores in which desktops keep the wallpaper.
   ///
-  /// nightctl uses the first store whose program is running.
+  /// nightctl uses the first store whose settings a running program uses.
   package let pictures: [PictureStore]
   let code: ProgramCode?
   /// The command with which the program checks its own configuration; empty if it has no such
@@ -103,7 +103,7 @@ package struct Program: Equatable, Sendable {
     let ending: String
   }
 
-  /// A path that is used if its condition holds.
+  /// A path template that is used if the condition `when` holds.
   struct Choice: Equatable, Sendable {
     let path: Template
     let when: ProgramCondition
@@ -112,7 +112,7 @@ package struct Program: Equatable, Sendable {
   /// The line that nightctl adds to one of the user's files.
   struct Edit: Equatable, Sendable {
     let when: ProgramCondition
-    /// The candidates for the file; the program reads only the first one that exists.
+    /// The possible paths of the user's file; the program reads only the first file that exists.
     let files: [Choice]
     let new: [Choice]
     let line: Template

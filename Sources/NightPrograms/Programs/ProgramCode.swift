@@ -7,11 +7,12 @@ package struct ProgramCode: Equatable, Sendable {
   let name: String
   /// Makes values for the templates and conditions of the program's description.
   var values: @Sendable (ProgramContext) -> [TemplateValue.Member] = { _ in [] }
-  /// The line to use in place of the description's line; nil to use the description's line.
+  /// The line to add to the user's file in place of the description's line; nil to add the
+  /// description's line.
   var include: @Sendable (ProgramContext) -> IncludeLine? = { _ in nil }
   var blocker: @Sendable (ProgramContext) -> String? = { _ in nil }
-  /// Whether nightd should change the program in this session; the description's conditions must
-  /// also hold.
+  /// Whether nightd should write this program's files and settings in this session; it does so only
+  /// if the description's conditions hold too.
   var isWanted: @Sendable (ProgramContext) -> Bool = { _ in true }
   /// Whether the program's settings, if nightd can follow them, are the desktop's own style switch.
   var isSwitch = true

@@ -38,7 +38,8 @@ package struct Rivals: Equatable, Sendable {
     return rivals
   }
 
-  /// The key that both nightd's file and a line set; nil if the line sets no such key.
+  /// The key that both nightd's file and a line with these words set; nil if the line sets no such
+  /// key.
   fileprivate func key(_ words: [String]) -> String? {
     guard let first = words.first else { return nil }
     let line = words.joined(separator: " ")
@@ -59,7 +60,7 @@ package enum ProgramEffect: Equatable, Sendable {
   /// The user's file has nightd's line, but other text in the file makes the line useless, so the
   /// user must change that text first.
   case changeFirst(path: String, why: String)
-  /// A line that the program reads after nightd's line sets the same key.
+  /// A line that the program reads after nightd's line sets a key that nightd's file also sets.
   case overridden(path: String, line: Int, key: String)
   /// The program cannot use nightd's colours on this machine; the string says why.
   case impossible(String)
@@ -76,8 +77,8 @@ extension WantedProgram {
     if let blocker { return .impossible(blocker) }
     let path = include?.path(context.fileExists)
     var walk = Walk(context, self)
-    // If no line is needed, the program reads nightd's file first, so any file in `rivals.paths`
-    // may override nightd's file.
+    // If the user's file needs no line that includes nightd's file, the program reads nightd's file
+    // first, so any file in `rivals.paths` may override nightd's file.
     walk.hasLine = include == nil
     for path in path.map({ [$0] }) ?? walk.rivals.paths { walk.read(path) }
     if let rival = walk.rival { return rival }

@@ -62,7 +62,7 @@ struct ProgramScope {
     }
   }
 
-  /// The text to write into a file; if the template has a flaw, the message begins with the
+  /// The text to write into a file; if the template has a flaw, the flaw's message begins with the
   /// template's name.
   func text(of file: Program.File) throws(Flaw) -> String {
     do throws(Flaw) { return try text(file.template, custom: file.custom) } catch {
@@ -109,7 +109,8 @@ struct ProgramScope {
     return condition.running.isEmpty || condition.running.contains(where: context.isRunning)
   }
 
-  /// The reason that belongs to the first condition that holds; nil if no condition holds.
+  /// The reason given in the first of these blocks whose condition holds; nil if no condition
+  /// holds.
   func reason(_ blocks: [Program.Block]) throws(Flaw) -> String? {
     for block in blocks where try holds(block.when) { return try text(block.why) }
     return nil

@@ -10,10 +10,11 @@ package enum RemainingLines {
   /// `-- ` ends in a space, because `--` without a space begins an option in bat's file.
   private static let comments = ["#", ";", "//", "/*", "-- "]
 
-  /// Finds the lines that mention one of the files, or that equal one of `lines` apart from spaces
-  /// and quotation marks.
+  /// Finds the lines of a user's file that mention one of `files`, or that equal one of `lines`
+  /// apart from spaces and quotation marks.
   ///
-  /// Comments are skipped. Returns the lines in the file's order, without the spaces around them.
+  /// Comments are skipped. Returns the lines in the order of the user's file, without the spaces
+  /// around them.
   package static func find(
     naming files: [ColorFile],
     or lines: [String],
@@ -24,7 +25,7 @@ package enum RemainingLines {
       .compactMap { isOwn($0) ? trimmed($0) : nil }
   }
 
-  /// Returns a function that decides whether a line refers to one of the files, or equals one of
+  /// Returns a function that decides whether a line refers to one of `files`, or equals one of
   /// `lines`.
   static func matcher(
     naming files: [ColorFile],

@@ -31,7 +31,7 @@ struct Shape: Sendable {
     case list(Kind, least: Int = 0, most: Int)
     /// One value, or a list of at most `most` values.
     case oneOrMore(Kind, most: Int)
-    /// A value of one of two kinds, of which exactly one is for objects.
+    /// A value of one of two kinds, of which one must be `object` and the other must not.
     case either(Kind, Kind)
   }
 
@@ -54,7 +54,7 @@ struct Shape: Sendable {
     var path = ""
   }
 
-  /// All mistakes in a node; mistakes in its members come in the order of the file.
+  /// All mistakes in a node; mistakes in its members come in the order of the description.
   func flaws(in node: JSONNode, _ place: Place) -> [Flaw] {
     let path = place.path
     guard let found = node.members else {
@@ -135,8 +135,8 @@ extension Shape.Kind {
       guard case .array = node.value else { return kind.flaws(in: node, place) }
       return Shape.Kind.list(kind, most: most).flaws(in: node, place)
     case .either(let one, let other):
-      // One of the two kinds is for objects. Use it for an object, and use the second kind for a
-      // string, a number or any other node that is not an object.
+      // One of the two kinds is `object`. Check an object against this kind, and a string, a number
+      // or any other node against the other kind.
       let takesObject = if case .object = one { true } else { false }
       return (takesObject == (node.members != nil) ? one : other).flaws(in: node, place)
     case .sentence, .template, .word, .flag, .texts:
@@ -168,7 +168,7 @@ extension Shape.Kind {
     case .word(let words):
       guard let text = node.text, words.contains(text) else {
         let near = node.text.flatMap { text in
-          // If the text is `SIGUSR1`, suggest `USR1`.
+          // If the description has `SIGUSR1`, suggest `USR1`.
           NearestWord.to(text, among: words) ?? words.first { text.uppercased().hasSuffix($0) }
         }
         let flaw = flaw(words.joined(separator: ", "))

@@ -7,7 +7,7 @@ enum TmuxFile {
     // If both of these files exist, tmux reads `.tmux.conf` first, then `tmux/tmux.conf` (seen with
     // 3.3a).
     let paths = [context.config("tmux/tmux.conf"), context.home(".tmux.conf")]
-    // With `-q`, tmux reports no error if the file is missing.
+    // With `-q`, tmux reports no error if nightd's file is missing.
     let line = "source-file -q " + context.short(context.own("tmux.conf"))
     guard let path = paths.first(where: context.fileExists), let text = context.text(path),
       let end = endOfCommands(text)

@@ -6,8 +6,8 @@ package import NightCore
 /// `themes-dir` is the repository's folder for the theme files that are made from one of these
 /// templates. nightd fills in this template for the theme in effect, and runs the item's hook.
 extension ToolTemplates {
-  /// The descriptions, in the order of the configuration, and the flaws of items that cannot be
-  /// used.
+  /// The descriptions of programs, in the order of the items in the configuration, and the flaws of
+  /// items that cannot be used.
   ///
   /// `data` is tinty's data folder, and `read` reads a YAML file.
   package static func items(
@@ -41,7 +41,8 @@ extension ToolTemplates {
         let folder = try text(item, "themes-dir")
         let found = try template(item, in: repository, folder, read)
         let input = ("template", item.string("theme" + found.ending))
-        // Programs include the copy of the theme that tinty puts at this path, so replace the copy.
+        // Programs include the copy of the theme that tinty puts at the path `copy`, so replace
+        // this copy.
         let place = "\(name)-\(folder.filled([("/", "-")]))-file\(found.ending)"
         let copy = item.string(literal("\(data)/\(place)"))
         let isReplaced = JSONNode(value: .bool(true), position: item.position)
@@ -78,8 +79,8 @@ extension ToolTemplates {
 
   /// The command that runs a hook, with tinty's variables in its environment.
   ///
-  /// As in tinty, the hook's command is put in the place of `{}` in the configuration's `shell`. If
-  /// the hook fails, nothing is reported.
+  /// As in tinty, the hook's command is put in the place of `{}` in the option `shell` of tinty's
+  /// configuration. If the hook fails, nothing is reported.
   private static func command(
     _ hook: JSONNode,
     _ shell: JSONNode?,
@@ -148,7 +149,7 @@ extension ToolTemplates {
     )
   }
 
-  /// The parts of the path to which a template's themes are written.
+  /// The parts of the path, in the repository, to which tinty writes a template's themes.
   private static func output(_ entry: JSONNode.Member) throws(Flaw) -> [String] {
     let node = entry.node
     var path = (node["output"]?.text ?? ".") + "/{{scheme-slug}}"

@@ -12,7 +12,7 @@ package enum ToolTemplates {
     package let name: String
     /// The tool's name.
     package let tool: String
-    /// The name of the configuration's file.
+    /// The name of the tool's configuration file.
     let fileName: String
     let root: JSONNode
     let dialect: Template.Dialect
@@ -62,10 +62,10 @@ package enum ToolTemplates {
   /// If the flaw does not belong to one template, the name is the tool's.
   package typealias NamedFlaw = (name: String, flaw: Flaw)
 
-  /// The descriptions, in the order of the configuration, and the flaws of templates that cannot be
-  /// used.
+  /// The descriptions, in the order of the templates in the tool's configuration, and the flaws of
+  /// templates that cannot be used.
   ///
-  /// `file` is the name of the configuration's file; `path` makes a path in that file absolute,
+  /// `file` is the name of the configuration file; `path` makes a path in that file absolute,
   /// `target` follows links, and `home` is the user's home folder.
   package static func descriptions(
     _ root: JSONNode,
@@ -139,7 +139,7 @@ package enum ToolTemplates {
         guard let text = output.text, !text.isEmpty else {
           throw Flaw("expected a path as a string", at: output.position)
         }
-        // If both styles share a template, write one file for both, without a condition on the
+        // If light and dark share a template, write one file for both, without a condition on the
         // style.
         let isShared = modes == nil
         guard !isShared || style == "light" else { continue }

@@ -53,16 +53,18 @@ package struct PictureStore: Equatable, Sendable {
   /// The programs that use these settings; nightctl uses the settings only if one of these programs
   /// is running.
   package let running: [String]
-  /// The command that prints a line for each setting; empty if `light` and `dark` are the only
-  /// keys.
+  /// The command that prints one line for each of these settings; empty if `light` and `dark` are
+  /// the only keys.
   package let list: [String]
-  /// The string that follows the key in a line; nil if the whole line is the key.
+  /// The string that follows the key in a line of the output of `list`; nil if the whole line is
+  /// the key.
   package let until: String?
-  /// The string before the value in a line; nil if everything after the key is the value.
+  /// The string before the value in a line of that output; nil if everything after the key is the
+  /// value.
   package let after: String?
   /// The ending of the names of keys that hold an image; other keys are ignored.
   package let ending: String
-  /// The key for all screens, which is used if the command lists no setting.
+  /// The key for all screens, which is used if the command `list` prints no setting.
   package let all: String?
   /// The key for each style's image, if the desktop switches between the images by itself.
   package let light: String?
@@ -70,7 +72,7 @@ package struct PictureStore: Equatable, Sendable {
   /// The command that prints the value of a key; empty if the output of `list` already contains the
   /// values.
   package let read: [String]
-  /// The command to run before each write; its failure is ignored.
+  /// The command to run before each write of a setting; nightctl ignores a failure of this command.
   package let prepare: [String]
   package let write: [String]
   private let value: String

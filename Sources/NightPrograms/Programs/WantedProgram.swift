@@ -5,14 +5,15 @@ package struct WantedProgram: Equatable, Sendable {
   package let program: Program
   /// The files that nightd makes and owns.
   package var files: [ColorFile] = []
-  /// The line in the user's file that makes the program use the colours; nil if no line is needed.
+  /// The line in the user's file that makes the program use nightd's colours; nil if no line is
+  /// needed.
   package var include: IncludeLine?
   /// The announcements that give running programs the new colours, in order.
   package var announcements: [Announcement] = []
   /// The announcements that make programs show their own colours again, after nightd's line and
   /// files are removed.
   package var restorations: [Announcement] = []
-  /// The settings in the user's files that can override the colours.
+  /// The settings in the user's files that can override nightd's colours.
   package var rivals = Rivals([])
   /// The command with which the program checks its own configuration; empty if it has no such
   /// command.
@@ -21,7 +22,8 @@ package struct WantedProgram: Equatable, Sendable {
   package var blocker: String?
   /// Whether the program was found when its needs were decided.
   package var isHere = true
-  /// Whether nightd should change the program in this session, if it is switched on.
+  /// Whether nightd should write this program's files and settings in this session, if the program
+  /// is switched on.
   package var isWanted = true
   /// The settings for the user's files and stores, in the order in which nightctl writes them.
   package var settings: [Setting] = []
@@ -48,8 +50,8 @@ package struct WantedProgram: Equatable, Sendable {
 
   package var name: String { program.name }
 
-  /// A file that the two programs change in different ways, so that they cannot both be on; nil if
-  /// no such file exists.
+  /// A file that this program and `other` change in different ways, so that they cannot both be on;
+  /// nil if no such file exists.
   ///
   /// The changes conflict if one program replaces the whole file, or if one sets keys and the other
   /// adds a line. Each program would then mistake a part of the other program's text for the user's
@@ -106,9 +108,9 @@ package struct WantedProgram: Equatable, Sendable {
 extension Program {
   /// Decides what the program needs; throws if a template uses a value that does not exist.
   ///
-  /// The flaw's message begins with the file, the line and the column. If `ifNeeded` is true and
-  /// nightd need not change the program, its files and settings are left out, because reading some
-  /// stores is slow.
+  /// The message of the thrown flaw begins with the file, the line and the column of the mistake.
+  /// If `ifNeeded` is true and nightd need not write the program's files and settings, these are
+  /// left out, because reading some stores is slow.
   package func wanted(
     _ context: ProgramContext,
     ifNeeded: Bool = false
@@ -116,7 +118,7 @@ extension Program {
     var wanted = WantedProgram(self)
     var scope = ProgramScope(self, context)
     do throws(Flaw) { try decide(&wanted, &scope, ifNeeded: ifNeeded) } catch {
-      // If the flaw is in a template's file, its message already contains that file's name.
+      // If the flaw is in a template's file, the flaw's message already contains that file's name.
       throw error.location == nil ? error : Flaw("\(fileName):\(error)")
     }
     for (file, path) in zip(scope.files, scope.paths) {
@@ -160,8 +162,8 @@ extension Program {
     wanted.parting = code?.parting(context)
     wanted.writer = code?.writer(context)
     // If no setting has a value, xsettingsd has no file, so do not start xsettingsd. It would end
-    // at once, but until then, another update could mistake it for the user's own settings daemon,
-    // and write nothing.
+    // at once, but until then, another run of nightctl could mistake it for the user's own settings
+    // daemon, and write nothing.
     wanted.isUntold =
       code?.isUntold(context) == true && wanted.settings.contains { $0.value != nil }
     wanted.hasProgram = code?.hasProgram(context) ?? false
@@ -186,11 +188,11 @@ extension Program {
     wanted.check = try scope.texts(check)
   }
 
-  /// Whether nightd should change this installed program: if it has conditions, one of them must
-  /// hold.
+  /// Whether nightd should write this installed program's files and settings: if its description
+  /// has conditions, one of them must hold.
   private func isWanted(_ scope: ProgramScope) throws(Flaw) -> Bool {
-    // If nightd follows these settings, nightd must not write them, because nightd would then
-    // follow its own value.
+    // If nightd follows this program's settings, nightd must not write them, because nightd would
+    // then follow its own value.
     if let styleSource, styleSource == scope.context.followedSource { return false }
     let conditions = try conditions.filtered { (each) throws(Flaw) in try scope.holds(each) }
     guard self.conditions.isEmpty || !conditions.isEmpty else { return false }
@@ -200,8 +202,8 @@ extension Program {
   /// Whether the program is installed: one of its commands is in PATH, or one of its paths exists.
   ///
   /// If the session has no display, a program that follows nightd by itself is treated as installed
-  /// only if it has files in the home. A file that a template made is ignored: otherwise, nightd
-  /// would write that file for this program after the template is switched off.
+  /// only if it has files in the home folder. A file that a template made is ignored: otherwise,
+  /// nightd would write that file for this program after the template is switched off.
   package func isHere(_ context: ProgramContext) -> Bool {
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.environment($0) != nil }
     // GNOME's settings are an exception: programs read them even without a display.

@@ -13,7 +13,7 @@ extension ProgramCode {
 }
 
 private enum XResources {
-  /// The possible file names, in the order in which nightd tries them.
+  /// The possible names of the user's file, in the order in which nightd tries them.
   static let names = [".Xresources", ".Xdefaults"]
 
   static func path(_ context: ProgramContext) -> String? {

@@ -32,9 +32,9 @@ extension ProgramCode {
         return Setting(place, key, QuotedText.quoted(row.usual(context)))
       }
       guard !settings.isEmpty else { return nil }
-      // If the daemon ended before sending the user's names, windows would keep nightd's names. If
-      // a second SIGHUP removed the keys soon after the first, a slow window might notice only the
-      // removal, and keep nightd's names.
+      // If xsettingsd ended before it sent the user's theme names, windows would keep nightd's
+      // names. If a second SIGHUP removed the keys soon after the first SIGHUP, a slow window might
+      // notice only the removal, and keep nightd's names.
       return Parting(
         settings: settings,
         announcements: [
@@ -49,7 +49,7 @@ extension ProgramCode {
         ? [.signal(.hup, programs: ["xsettingsd"])] : [XSettingsDaemon.start(context)]
     },
     restorations: { context in
-      // If nightd started the daemon, the daemon must end now, because its file is gone.
+      // If nightd started xsettingsd, xsettingsd must end now, because its file is gone.
       [XSettingsDaemon.stop(context), .signal(.hup, programs: ["xsettingsd"])]
     }
   )

@@ -18,7 +18,7 @@ enum XSettingsDaemon {
     .run(["sh", "-c", startScript, "sh", record(context)])
   }
 
-  // When this script ends, its process group is killed. So the script first waits until the daemon
+  // When this script ends, its process group is killed. So the script first waits until xsettingsd
   // has moved to its own session. The script waits with `$(…)`, which returns when the last process
   // closes the pipe. The process keeps its ID and start time when it calls `exec`. In `stat`, the
   // start time is the 20th field after the command's name.
@@ -48,8 +48,8 @@ enum XSettingsDaemon {
 
   /// Waits until `dump_xsettings` prints all of these settings; fails after two seconds.
   ///
-  /// After `dump_xsettings` has printed the settings, the command waits a moment longer, because
-  /// windows must still read the settings from the running daemon.
+  /// After `dump_xsettings` has printed the settings, this script waits a moment longer, because
+  /// windows must still read the settings from the running xsettingsd.
   static func awaitSettings(_ settings: [Setting]) -> Announcement {
     let lines = settings.map { "\($0.key.name) \($0.value ?? "")" }
     return .run(["sh", "-c", waitScript, "sh"] + lines)

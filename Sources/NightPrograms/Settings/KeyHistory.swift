@@ -25,7 +25,8 @@ package struct KeyHistory: Equatable, Sendable {
       ? history.original : present
   }
 
-  /// The steps that give a key a value; nil if nothing needs to be done.
+  /// The steps that give a key the value that nightd wants, or the user's value; nil if nothing
+  /// needs to be done.
   ///
   /// `wanted` is nil if nightd no longer wants a value for the key.
   package static func plan(

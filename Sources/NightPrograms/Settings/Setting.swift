@@ -83,8 +83,8 @@ extension SettingPlace {
   }
 }
 
-/// The commands that read and write one store; in their arguments, `{}` is replaced by the key's
-/// name, and `{=}` by the value.
+/// The commands that read and write the values in one store; in their arguments, `{}` is replaced
+/// by a key's name, and `{=}` by its new value.
 package struct SettingsCommands: Hashable, Sendable {
   /// The command that prints the value, and fails if the key has no value.
   package let read: [String]
@@ -133,12 +133,12 @@ extension String {
   }
 }
 
-/// Settings that running programs get before the user's values are restored.
+/// Settings that running programs get before nightctl restores the user's values.
 ///
 /// Without these settings, a program might keep the old value of a key that is removed.
 ///
 /// nightctl's record contains these settings, so the user's values are restored even if nightctl is
-/// killed in between.
+/// killed before it has restored them.
 package struct Parting: Equatable, Sendable {
   package let settings: [Setting]
   /// The commands that give programs the settings; each command ends only after the programs have

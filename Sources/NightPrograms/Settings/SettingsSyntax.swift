@@ -31,7 +31,7 @@ enum SettingsSyntax {
     return text.reversed().prefix { $0 == backslash }.count % 2 == 1
   }
 
-  /// The line end: `\n`, `\r\n` or nothing.
+  /// The line's end: `\n`, `\r\n` or nothing.
   static func ending(_ line: [UInt8]) -> [UInt8] {
     guard line.last == 10 else { return [] }
     return line.dropLast().last == 13 ? [13, 10] : [10]
@@ -41,7 +41,7 @@ enum SettingsSyntax {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-  /// The range without the spaces at its beginning and end.
+  /// The range of bytes in the line, without the spaces at its beginning and end.
   private static func trimmed(_ line: [UInt8], _ range: Range<Int>) -> Range<Int> {
     let rest = line[range].trimmed(where: isSpace)
     return rest.startIndex..<rest.endIndex
@@ -62,8 +62,8 @@ enum SettingsSyntax {
     return inner.hasSuffix("][$i") ? String(inner.dropLast(4)) : inner
   }
 
-  /// Whether the rest of the line is empty or a comment; GLib refuses a file with a comment after a
-  /// section's header.
+  /// Whether the rest of a line, from `index` on, is empty or a comment; GLib refuses a file with a
+  /// comment after a section's header.
   static func isEnd(_ index: Int, of line: [UInt8]) -> Bool {
     let rest = trimmed(line, index..<line.count)
     return rest.first.map { "#;".utf8.contains(line[$0]) } ?? true
@@ -122,7 +122,7 @@ enum SettingsSyntax {
     )
   }
 
-  /// The name without KDE's marks, such as `[$i]` and `[$e]`.
+  /// The key's name without KDE's marks, such as `[$i]` and `[$e]`.
   private static func plain(_ name: String, _ format: SettingsFormat) -> String {
     if format == .toml { return TomlName.plain(name) }
     guard format == .ini, name.hasSuffix("]"), let open = name.lastIndex(of: "["),

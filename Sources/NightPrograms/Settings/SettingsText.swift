@@ -218,7 +218,7 @@ package struct SettingsText: Sendable {
     }
     let bytes = users.lines[source].bytes
     for index in own {
-      // If the user has added a comment to the line, for example, replace only the value.
+      // If the user has added a comment to nightd's line, for example, replace only the value.
       guard isAdded(lines[index], key, nightds) else {
         replaceValue(at: index, with: users.value(at: source) ?? "")
         continue
@@ -300,7 +300,7 @@ package struct SettingsText: Sendable {
     lines.insert(line, at: place)
   }
 
-  /// The place for a new line in a section: after its last line that is not blank.
+  /// The place for a new line in a section: after the section's last line that is not blank.
   private func placeForNewLine(_ group: String) -> Int {
     guard format.hasHeaders else { return lines.count }
     let last = lines.lastIndex { $0.group == group && !SettingsSyntax.isBlank($0.bytes) }

@@ -290,7 +290,8 @@ package struct TextHistory: Equatable, Sendable {
     return replaced
   }
 
-  /// Whether a text has none of nightd's values, and therefore may come from another file.
+  /// Whether the file's present text has none of nightd's values, and so may come from another
+  /// file.
   private static func isOther(
     _ present: String,
     _ history: TextHistory,
@@ -306,7 +307,7 @@ package struct TextHistory: Equatable, Sendable {
       }
   }
 
-  /// The largest number of older values; nightd forgets the oldest ones first.
+  /// The maximum number of values in `older`; nightd forgets the oldest ones first.
   static let mostOlder = 64
 
   /// Returns the field `older` of the next history.
@@ -372,7 +373,7 @@ package struct TextHistory: Equatable, Sendable {
 /// The steps for one file: first store `before`, then write the text, then store `after`.
 package struct TextPlan: Equatable, Sendable {
   package let before: TextHistory
-  /// Whether the file must be written; false if it already has the text.
+  /// Whether the file must be written; false if it already has the new text.
   package let writes: Bool
   /// The new text; nil removes the file.
   package let text: String?

@@ -55,7 +55,7 @@ package struct ThemePair: Equatable, Sendable {
     return StyleWord.last("dark", in: name) != nil
   }
 
-  /// The theme's name for a style.
+  /// The name of the pair's dark theme if `isDark` is true, and otherwise of its light theme.
   package func name(isDark: Bool) -> String { isDark ? dark : light }
 
   /// The possible names of the dark counterpart of a light theme, the most usual first.
@@ -77,7 +77,7 @@ private struct StyleWord {
   private let word: String
   private let after: String
 
-  /// The last occurrence of the word in the name; nil if the name does not contain the word.
+  /// The last occurrence of `word` in a theme's name; nil if the name does not contain this word.
   static func last(_ word: String, in name: String) -> StyleWord? {
     let count = word.utf8.count
     let bytes = Array(name.utf8)
@@ -100,14 +100,14 @@ private struct StyleWord {
     return nil
   }
 
-  /// The name without the word and the separator before it.
+  /// The theme's name without the word `dark` or `light` and without the separator before it.
   var removed: String {
     let isSeparated = before.utf8.last.map(Self.isSeparator) == true
     return (isSeparated ? String(before.dropLast()) : before) + after
   }
 
-  /// The names with `other` in place of the word, in lower case and capitalized; the likelier form
-  /// is first.
+  /// The theme's names with `other` in place of the word `dark` or `light`: `other` in lower case
+  /// and capitalized, the likelier form first.
   func replaced(by other: String) -> [String] {
     let capital = MessageText.capitalized(other)
     let isCapital = word.utf8.first.map(Self.isCapital) == true

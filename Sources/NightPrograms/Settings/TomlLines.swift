@@ -23,7 +23,7 @@ enum TomlName {
 /// The lists, inline tables and long strings that are still open at the end of a line of TOML.
 struct TomlOpening {
   private var brackets = 0
-  /// The quotation mark of the long string that is open.
+  /// The quotation mark of the long string that is still open; nil if none is open.
   private var quote: UInt8?
 
   /// Whether a value begins with the three quotation marks of a long string.

@@ -70,7 +70,7 @@ package enum ColorFormat: String, CaseIterable, Sendable {
     return text.utf8.count < 2 ? "0" + text : text
   }
 
-  /// The number with at most two decimals.
+  /// The number as a string, with at most two decimals.
   private static func short(_ number: Double) -> String {
     let rounded = (number * 100).rounded() / 100
     return rounded == rounded.rounded() ? String(Int(rounded)) : "\(rounded)"

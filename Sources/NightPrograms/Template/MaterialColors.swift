@@ -4,7 +4,7 @@ import NightCore
 /// The extra values that templates of matugen and noctalia expect, and that nightd's own templates
 /// do not have.
 enum MaterialColors {
-  /// A colour that the tool's configuration adds.
+  /// A colour that the configuration of matugen or noctalia adds.
   struct Custom: Equatable, Sendable {
     let name: String
     let color: Color

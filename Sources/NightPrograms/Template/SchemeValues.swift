@@ -17,7 +17,7 @@ package enum SchemeSystem: String, CaseIterable, Sendable {
 enum SchemeValues {
   /// The name of the table that contains the variables.
   static let table = "tinted"
-  /// The variables that are texts from the theme's file.
+  /// The names of the variables that contain texts from the theme's file.
   static let texts = ["scheme-name", "scheme-author", "scheme-description"]
   /// In a template, this character before a text's name inserts the text without HTML's entities.
   static let rawMark = "&"
@@ -46,8 +46,8 @@ enum SchemeValues {
     ]
     var colors =
       file.flatMap(Base16.palette(of:)) ?? TemplateColors(scheme, terminal).base16.map(\.1)
-    // If the palette has only 16 colours, add the other eight from the background and the
-    // terminal's colours.
+    // If `colors` has only 16 colours, add the other eight from the background and the terminal's
+    // colours.
     if colors.count == 16 {
       colors += [0, 0].map { colors[$0] } + [9, 11, 10, 14, 12, 13].map { terminal.palette[$0] }
     }
@@ -63,13 +63,15 @@ enum SchemeValues {
       }
   }
 
-  /// The ending of each format's variable, such as `-hex`, with the colour in this format.
+  /// The endings of the names of a colour's variables, such as `-hex`, each with the colour in that
+  /// format.
   private static func formats(_ color: Color) -> [(String, String)] {
     let digits = color.digits
     let pairs = [0, 2, 4].map { String(digits.dropFirst($0).prefix(2)) }
     let bytes = [color.red, color.green, color.blue].map { Int(Color.byte($0)) }
     let channels = zip("rgb", zip(pairs, bytes)).flatMap { letter, channel -> [(String, String)] in
-      // The specification gives no precision; the builders of tinted-theming write eight decimals.
+      // The specification does not say how many decimals to write; the builders of tinted-theming
+      // write eight.
       let share = String((channel.1 * 200_000_000 + 255) / 510 + 100_000_000).dropFirst()
       return [
         ("-hex-\(letter)", channel.0), ("-rgb-\(letter)", "\(channel.1)"),

@@ -5,20 +5,20 @@ package import NightCore
 ///
 /// `{{ colors.surface.default.hex | filter: argument }}` is a value.
 /// `<* for name, color in colors *>`, `<* if {{ is_dark_mode }} *>`, `<* else *>`, `<* endif *>`
-/// and `<* endfor *>` are block marks. A mark that is alone on its line leaves no empty line. After
-/// a backslash, `{{` and `<*` are plain text.
+/// and `<* endfor *>` are block marks. A block mark that is alone on its line leaves no empty line
+/// in the output. After a backslash, `{{` and `<*` are plain text.
 package struct Template: Equatable, Sendable {
-  /// The program whose rules decide how a template is read; nightd and the two tools differ in some
-  /// rules.
+  /// The program whose rules decide how a template is read; nightd, matugen and noctalia differ in
+  /// some rules.
   package enum Dialect: Equatable, Sendable {
     /// nightd's own rules: every mistake is an error.
     case nightd
     /// noctalia's rules. Text in `{{ … }}` that is not a valid value is treated as plain text. A
     /// space can replace the colon between a filter and its argument.
     case noctalia
-    /// matugen's rules. A `for` mark leaves an empty line, and all blanks after `if` and `else` are
-    /// dropped. A range excludes its last number, and a loop over a range has the variable `i`.
-    /// `\\\\` is a backslash.
+    /// matugen's rules. A `for` mark leaves an empty line in the output, and all blanks after `if`
+    /// and `else` are dropped. A range excludes its last number, and a loop over a range has the
+    /// variable `i`. `\\\\` is a backslash.
     case matugen
     /// Mustache's rules, with the variables that tinted-theming defines for schemes of one system.
     case mustache(SchemeSystem)

@@ -2,7 +2,7 @@ import NightCore
 
 /// A filter that changes a colour, with at most one number as its argument.
 struct TemplateColorFilter: Sendable {
-  /// How many numbers the filter needs.
+  /// How many numbers the filter needs as arguments: 0 or 1.
   let numbers: Int
   let apply: @Sendable (Color, Double) -> Color
 
@@ -21,8 +21,8 @@ struct TemplateColorFilter: Sendable {
       changed(color) { $0.hue = min(max(degrees, 0), 360) }
     },
     "set_saturation": .init { color, percent in changed(color) { $0.saturation = percent } },
-    // Before version 3.0, matugen added the number to the lightness. Public templates for those
-    // versions contain negative numbers, so a negative number is still added.
+    // Before version 3.0, matugen added the filter's number to the lightness. Public templates for
+    // those versions contain negative numbers, so nightd still adds a negative number.
     "set_lightness": .init { color, percent in
       changed(color) { $0.lightness = percent < 0 ? $0.lightness + percent : percent }
     },

@@ -58,8 +58,8 @@ extension ProgramContext {
   func expanded(_ path: String) -> String { folders.expanded(path) }
 
   private var environmentValues: [(String, TemplateValue)] {
-    // A variable that is not set has an empty string as its value; only the use of an unknown name
-    // is a mistake.
+    // An environment variable that is not set has an empty string as its value; only the use of a
+    // name that is not in this list is a mistake.
     ["BAT_CONFIG_PATH", "TMUX_TMPDIR", "XDG_CURRENT_DESKTOP"].map { name in
       (name, .foreign(environment(name) ?? ""))
     }

@@ -150,7 +150,7 @@ extension Disk {
     try namesThatAreNoText(in: path, most: most, atMost: 1).first
   }
 
-  /// Finds and sorts up to `limit` names that are not UTF-8; `nameThatIsNoText` has the rules.
+  /// Finds and sorts up to `limit` names that are not UTF-8, by the rules of `nameThatIsNoText`.
   package static func namesThatAreNoText(
     in path: String,
     most: Int,
@@ -181,7 +181,7 @@ extension Disk {
     return text
   }
 
-  /// Calls the closure with each name until the closure returns false; treats a missing folder as
+  /// Calls `goOn` with each name in a folder until `goOn` returns false; treats a missing folder as
   /// empty.
   static func eachName(
     in path: String,
@@ -323,7 +323,8 @@ extension Disk {
     nanosleep(&pause, nil)
   }
 
-  /// Waits for the lock, but not forever, because the process that holds the lock may be suspended.
+  /// Waits for the lock on a file, but not forever, because the process that holds it may be
+  /// suspended.
   ///
   /// The kernel's lock call has no timeout, so this function repeats the call after ever longer
   /// pauses. This function pauses only the writer's thread, and only while another process writes.

@@ -46,8 +46,8 @@ package struct FileReplacement {
   /// Moments at which a test lets another program change the file.
   enum Moment: CaseIterable { case isCompared, isReplaced }
 
-  /// How long to wait after the exchange, so that a program that has already looked up the old file
-  /// can still open it.
+  /// How long to wait after the exchange of names, so that a program that has already looked up the
+  /// old file can still open it.
   private static let graceMilliseconds = 1
   // glibc's headers define these numbers only with _GNU_SOURCE.
   private static let noReplace: UInt32 = 1
@@ -209,7 +209,8 @@ extension FileReplacement {
       try new.replace(path)
       return try old.copyChanges(to: new.file)
     }
-    // If the attributes can no longer be kept, throw `changed`; the next attempt finds the reason.
+    // If the new file can no longer get the old file's attributes, throw `changed`; the next
+    // attempt finds the reason.
     guard isStill(old, bytes, at: spare, lease), (try? old.copyChanges(to: new.file)) != nil else {
       try putBack(spare, new)
       throw .changed
@@ -256,8 +257,8 @@ extension FileReplacement {
     }
   }
 
-  /// Moves the file to a temporary name, checks that it is the file that was compared, and removes
-  /// it.
+  /// Moves the file at `path` to a temporary name, checks that it is the file that was compared
+  /// with the expected bytes, and removes it.
   private func moveAway(_ old: OldFile, _ bytes: [UInt8]) throws(Failure) {
     let lease = try old.compare(bytes, at: path)
     defer { old.close() }
@@ -271,7 +272,8 @@ extension FileReplacement {
     guard isStill else { throw .changed }
   }
 
-  /// Syncs the folder, because otherwise a power failure might bring back the old file.
+  /// Syncs the folder of the replaced file, because otherwise a power failure might bring back the
+  /// old file.
   private func syncFolder() throws(Failure) {
     do throws(Disk.Refusal) { try disk.syncFolder(folder) } catch {
       // A folder without read permission cannot be synced, and some file systems cannot sync any

@@ -55,15 +55,15 @@ final class OldFile {
     file = -1
   }
 
-  /// Copies the attributes to the new file again, if another program has changed them since this
-  /// file was opened.
+  /// Copies the old file's attributes to the new file again, if another program has changed them
+  /// since the old file was opened.
   func copyChanges(to new: Int32) throws(FileReplacement.Failure) {
     let present = try FileAttributes(of: file)
     if !present.isSame(as: attributes) { try present.copy(to: new) }
   }
 
-  /// Takes a lease on the file, and compares its bytes; throws if the file or its bytes have
-  /// changed.
+  /// Takes a lease on the file, and compares its bytes with `bytes`; throws if the file or its
+  /// bytes have changed.
   func compare(_ bytes: [UInt8], at path: String) throws(FileReplacement.Failure) -> FileLease {
     let lease = try FileLease(on: file)
     // While the file is locked, other nightctl processes do not remove it, even if it has a

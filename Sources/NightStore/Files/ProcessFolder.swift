@@ -21,7 +21,7 @@ package struct ProcessFolder {
     return bytes
   }
 
-  /// The text of a file; empty if it cannot be read.
+  /// The text of a file in the process's folder; empty if the file cannot be read.
   package func text(_ file: String) -> String {
     String(decoding: bytes(file) ?? [], as: UTF8.self)
   }

@@ -15,7 +15,8 @@ final class TemporaryFile {
   /// of them.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
-  /// The maximum size in bytes of a file to compare; a larger leftover is not removed.
+  /// The maximum size in bytes of a leftover to compare with fingerprints; a larger one is not
+  /// removed.
   private static let mostBytes = 64 << 20
   private static let letters = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -111,7 +112,8 @@ final class TemporaryFile {
 
   /// A random path that is almost certainly free.
   ///
-  /// If `contents` is not empty, a file at this path is a leftover only if it has one of them.
+  /// If `contents` is not empty, a file at this path is a leftover only if it has one of these
+  /// contents.
   static func freePath(in folder: String, for contents: [[UInt8]] = []) -> String {
     // Get the random bits for all letters in one system call.
     var number = UInt64.random(in: .min ... .max)

@@ -11,12 +11,14 @@ extension IntentStore {
     package var notes: [StoreNote]
   }
 
-  /// Stores the edits durably: when this call returns, the edits survive a power cut.
+  /// Makes edits to the stored intent durably: when this call returns, the edits survive a power
+  /// cut.
   ///
   /// The edits change the intent on disk, even if another daemon has changed that intent meanwhile.
   /// If no intent can be read from disk, the edits change `known`, the intent in memory. `identity`
   /// identifies the file that `known` was read from or written to. `secured` is the folder that the
-  /// last commit returned. `kept` is the lock; pass nil to let this call take the lock.
+  /// last commit returned. `kept` is the lock of the store; pass nil to let this call take the
+  /// lock.
   package func commit(
     _ edits: [IntentEdit],
     onto known: Intent,
@@ -150,9 +152,9 @@ extension IntentStore {
   /// Whether the new file may already be in place, or the old file may be gone.
   ///
   /// The revision in the file shows whether the file is the new one, because a new file has a
-  /// higher revision than all older files. Reading the file is safer than trusting the error. On a
-  /// network file system, a call can succeed and still return an error. A CIFS client removes the
-  /// old file before it retries a rename.
+  /// higher revision than all older files. Reading the file is safer than trusting the error of the
+  /// failed rename or sync. On a network file system, a rename can succeed and still return an
+  /// error. A CIFS client removes the old file before it retries a rename.
   private func mayBeReplaced(_ base: Base, by intent: Intent) -> Bool {
     switch read() {
     case .missing: base.isOnDisk
@@ -173,9 +175,9 @@ extension IntentStore {
     }
   }
 
-  /// Writes and syncs the new file.
+  /// Writes and syncs the new file of the store.
   ///
-  /// The caller holds the lock, so any file at the path of the new file is a leftover.
+  /// The caller holds the lock of the store, so any file at the path of the new file is a leftover.
   ///
   /// Unlike `Disk.replace`, this call does not rename the new file, because copies of the old file
   /// must be made first.
@@ -186,7 +188,8 @@ extension IntentStore {
   /// Restores the old file durably.
   ///
   /// After a failed sync, a second sync can be trusted for a folder, but not for a file. Folder
-  /// entries go through the journal, and once the journal has failed, every later sync fails too.
+  /// entries go through the file system's journal, and once the journal has failed, every later
+  /// sync fails too.
   private func restore(_ base: Base, _ aside: String?) throws(Disk.Refusal) {
     if base.isOnDisk {
       try writeNew(IntentFile.bytes(base.intent))
@@ -215,7 +218,7 @@ extension IntentStore {
   /// Renames a new file to the store's path; retries while another program has the old file open.
   ///
   /// Programs that read the store, such as a backup or a virus scanner, have it open only for a
-  /// moment. This function sleeps, so it must not run on the loop's thread.
+  /// moment. This function sleeps, so it must not run on the event loop's thread.
   func putInPlace(_ new: String) throws(Disk.Refusal) {
     for pause in Self.pauses {
       do throws(Disk.Refusal) {
