@@ -8,11 +8,11 @@ package struct LayerFiles: Sendable {
   package static let byteLimit = JSONLimits.standard.bytes
   /// The owner that the kernel reports for an unmapped user.
   ///
-  /// In the unit's user namespace (`PrivateUsers=`), all users except nightd's own are unmapped,
-  /// even root.
+  /// In the user namespace of nightd's unit (`PrivateUsers=`), all users except nightd's own are
+  /// unmapped, even root.
   private static let nobody: UInt32 = 65_534
 
-  /// The path of the user's file; nil if its folder is unknown.
+  /// The path of the user's preference file; nil if the user's configuration folder is unknown.
   package let user: String?
   package let systems: [(config: String, locks: String)]
   private let disk: Disk

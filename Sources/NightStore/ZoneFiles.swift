@@ -60,7 +60,8 @@ extension ZoneFiles {
 
   private func unknown(_ requested: String) -> ZoneFault {
     var ruleFlaw: Flaw?
-    // Every rule contains a digit, so a string without a digit must be meant as a zone's name.
+    // Every rule in `TZ`, such as `CET-1CEST`, contains a digit, so a string without a digit must
+    // be meant as a zone's name.
     if locations.isRuleAllowed, requested.utf8.contains(where: { (0x30...0x39).contains($0) }) {
       do throws(Flaw) { _ = try Zone(rule: requested) } catch { ruleFlaw = error }
     }
@@ -76,8 +77,8 @@ extension ZoneFiles {
     case .flawed(let flaw): return ZoneReading(ZoneFault(path, .flawed(flaw)))
     case .bytes(let bytes):
       var reading = reading(path, bytes, name: name ?? self.name(ofCopy: bytes) ?? "", file)
-      // If the link changed while it and its target were read, the name and the bytes may belong to
-      // different zones.
+      // If the link /etc/localtime changed while it and its target were read, the name and the
+      // bytes may belong to different zones.
       if self.name(behind: path) != name { reading.isHalf = true }
       return reading
     }
@@ -179,7 +180,7 @@ package struct ZoneReading: Equatable, Sendable {
   package var finding: Finding
   /// The geographical location of the zone; nil if no table contains the zone.
   package var place: Place?
-  /// Whether the files may have been read while they were being changed.
+  /// Whether the zone files may have been read while they were being changed.
   package var isHalf: Bool
 
   package init(finding: Finding, place: Place? = nil, isHalf: Bool) {
@@ -195,8 +196,8 @@ package struct ZoneFault: Equatable, Sendable {
     case missing
     case flawed(FileFlaw)
     case broken(Flaw)
-    /// The string is neither a zone's name nor a valid rule; `asRule` says why the string is not a
-    /// valid rule.
+    /// The value of `TZ` is neither a zone's name nor a valid rule; `asRule` says why the string is
+    /// not a valid rule.
     case unknown(String, folder: String, asRule: Flaw?)
   }
 
@@ -214,9 +215,9 @@ package struct ZoneFault: Equatable, Sendable {
 package struct ZonePaths: Equatable, Sendable {
   /// The zone that `TZ` requests; nil to use the system's zone.
   package var requested: String?
-  /// Whether `TZ` may contain a rule.
+  /// Whether `TZ` may contain a rule, such as `CET-1CEST`, instead of a zone's name.
   package var isRuleAllowed = true
-  /// The folder that contains the zones and their tables.
+  /// The folder that contains the zone files, and the tables of the zones' locations.
   package var folder = "/usr/share/zoneinfo"
   /// The path of a link to the system's zone file, or of a copy of that file.
   package var localTime = "/etc/localtime"

@@ -30,7 +30,8 @@ extension IntentStore {
     if let olderFormat { keepOlder(as: "\(path).format-\(olderFormat)") }
   }
 
-  /// Keeps a file in an older format under the name `base`, or under the next free numbered name.
+  /// Keeps the store's file, which is in an older format, under the name `base`, or under the next
+  /// free numbered name.
   ///
   /// Several files of one older format may exist, because an older version of nightd writes such a
   /// file again after a downgrade. A file that was kept earlier is not overwritten, because it may
@@ -48,13 +49,14 @@ extension IntentStore {
     do throws(Disk.Refusal) {
       try disk.link(path, name)
     } catch {
-      // This file system has no hard links, so copy the file.
+      // The file system of the store's folder has no hard links, so copy the file.
       guard [EPERM, ENOTSUP, ENOSYS].contains(error.code) else { return }
       copy(to: name)
     }
   }
 
-  /// Copies the file; syncs the copy before renaming it, because its bytes are not on the disk yet.
+  /// Copies the store's file; syncs the copy before renaming it, because the copy's bytes are not
+  /// on the disk yet.
   private func copy(to name: String) {
     guard case .whole(let stored) = stored(at: path) else { return }
     let new = newLastPath
@@ -140,7 +142,8 @@ extension IntentStore {
     return aside
   }
 
-  /// Moves the file to the first free numbered path; the caller must then sync the folder.
+  /// Moves the store's file to the first free numbered path; the caller must then sync the store's
+  /// folder.
   private func moveAside() throws(Disk.Refusal) -> String {
     let aside = try asidePath()
     try disk.rename(path, aside)

@@ -15,14 +15,15 @@ extension IntentStore {
   /// The errors that flock(2) returns if the file system does not support locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
 
-  /// The maximum number of times that the lock is taken again because its file was removed during
-  /// the wait.
+  /// The maximum number of times that the first lock is taken again because its file was removed
+  /// during the wait.
   private static let mostRemovals = 16
 
-  /// Waits for the lock for at most `timeout` milliseconds; nil means the store's own timeout.
+  /// Waits for the store's lock for at most `timeout` milliseconds; nil means the store's own
+  /// timeout.
   ///
-  /// If somebody removes the lock file during the wait, the next writer creates and locks a new
-  /// file. So a lock is valid only if its file is still at the lock's path.
+  /// If somebody removes the first lock's file during the wait, the next writer creates and locks a
+  /// new file. So the first lock is valid only if its file is still at the lock's path.
   package func keepLock(timeout: Int? = nil) throws(StoreFailure) -> KeptLock {
     let timeout = timeout ?? timeoutMilliseconds
     var tries = 0
@@ -30,12 +31,13 @@ extension IntentStore {
       let lock = try keepLockOnce(timeout)
       defer { withExtendedLifetime(lock) {} }
       tries += 1
-      // If the lock file is removed again and again, rely on the folder's lock.
+      // If the first lock's file is removed again and again, rely on the folder's lock.
       if isInPlace(lock.file) || tries > Self.mostRemovals { return lock }
     }
   }
 
-  /// Whether the locked file is still at its path; also true if the file system returns an error.
+  /// Whether the first lock's file is still at its path; also true if the file system returns an
+  /// error.
   private func isInPlace(_ file: Int32) -> Bool {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(lockPath) else { return false }
@@ -103,7 +105,7 @@ extension IntentStore {
       return kept(second, missing.map { StoreNote.lockedElsewhere($0, path: path) })
     case (.busy(let path), _): throw .locked(path: path)
     case (.flawed(let flaw), let missing?): throw .lockless(missing, flaw)
-    // The first lock is enough, because the file system supports locks.
+    // The first lock is enough, because the file system of the store's folder supports locks.
     case (.flawed, nil): return kept()
     }
   }
@@ -134,7 +136,8 @@ extension IntentStore {
 
   /// Takes the first lock.
   ///
-  /// Returns the kernel's error if the file system has no locks, otherwise nil.
+  /// Returns the kernel's error if the file system of the store's folder has no locks, otherwise
+  /// nil.
   private func keepFirst(_ file: Int32, _ timeout: Int) throws(StoreFailure) -> Disk.Refusal? {
     let isKept: Bool
     do throws(Disk.Refusal) { isKept = try disk.lock(file, timeout) } catch {

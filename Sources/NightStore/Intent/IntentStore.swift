@@ -2,9 +2,9 @@ package import NightCore
 
 /// Reads and writes the intent (everything that people set) in the store's file.
 ///
-/// Several daemons of one user may share the store's file. Each commit takes the lock, reads the
-/// file, applies its edits and replaces the whole file. So the stored file is always complete,
-/// either old or new, even after a crash.
+/// Several daemons of one user may share the store's file. Each commit takes the store's lock,
+/// reads the file, applies its edits and replaces the whole file. So the stored file is always
+/// complete, either old or new, even after a crash.
 package struct IntentStore: Sendable {
   package let folder: String
   package let path: String
@@ -99,13 +99,15 @@ package struct IntentStore: Sendable {
 
   /// Loads the intent when the daemon starts.
   ///
-  /// Loading also removes leftovers, and moves an unusable file aside.
+  /// Loading also removes files that killed daemons left behind, and moves an unusable store file
+  /// aside.
   ///
   /// Loading never fails, because an unusable file is replaced by the last good copy. If the file
   /// is missing, or is unusable and there is no copy, the empty intent is loaded.
   package func load() -> LoadResult {
     var loaded = LoadResult(intent: Intent(), identity: nil, notes: [])
-    // Ignore errors here, because on a read-only disk the first commit reports them.
+    // Ignore errors here, because the first commit reports them, for example if the disk is
+    // read-only.
     _ = try? makeFolders()
     let lock = Result { () throws(StoreFailure) in try keepLock() }
     if case .success(let lock) = lock {
@@ -131,7 +133,8 @@ package struct IntentStore: Sendable {
 }
 
 extension IntentStore {
-  /// The path of a new file before it is renamed; only a process that holds the lock creates it.
+  /// The path of the store's new file before it is renamed; only a process that holds the store's
+  /// lock creates this file.
   var newPath: String { path + ".new" }
 
   private func removeLeftovers() -> [StoreNote] {
@@ -192,7 +195,8 @@ package enum StoreNote: Equatable, Sendable {
   case lastServes(path: String, revision: Int64)
   /// A file that a killed daemon left behind could not be removed.
   case leftover(path: String, Disk.Refusal)
-  /// The folder's file system has no locks, so only the lock in the runtime folder is held.
+  /// The file system of the store's folder has no locks, so only the lock in the runtime folder is
+  /// held.
   case lockedElsewhere(Disk.Refusal, path: String)
 }
 
@@ -240,13 +244,13 @@ package enum EntryKind: Equatable, Sendable {
 ///
 /// The previous intent is still stored, except after `unsettled`.
 package enum StoreFailure: Error, Equatable, Sendable {
-  /// Another process has the lock.
+  /// Another process has the store's lock.
   case locked(path: String)
   case refused(Disk.Refusal)
   /// At a path where the store needs its own file, there is another object, such as a folder.
   case inTheWay(path: String, EntryKind)
-  /// The folder's file system has no locks, and the lock in the runtime folder cannot be used
-  /// instead.
+  /// The file system of the store's folder has no locks, and the lock in the runtime folder cannot
+  /// be used instead.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
   /// Perhaps the new file is not on the disk, and perhaps the old file could not be restored
   /// either.

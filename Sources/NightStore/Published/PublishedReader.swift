@@ -8,8 +8,9 @@ package import NightCore
 /// - A daemon holds the lock on exactly the number of bytes that `appearance.json` states. The
 ///   kernel releases the lock as soon as the daemon ends, even if the daemon is killed.
 /// - The daemon is on the reader's bus, or the reader has no bus.
-/// - The next planned change is not due yet. Once a planned change is due, the file may be wrong,
-///   because a daemon makes the change late if it was suspended or if its machine has just woken.
+/// - The next planned change is not due yet. Once a planned change is due, the published state may
+///   be wrong, because a daemon makes the change late if it was suspended or if its machine has
+///   just woken.
 ///
 /// No method of the reader waits for another program.
 package struct PublishedReader: Sendable {
@@ -69,8 +70,8 @@ package struct PublishedReader: Sendable {
     facts.st_uid == geteuid() && facts.st_mode & (S_IWGRP | S_IWOTH) == 0
   }
 
-  /// Opens one of the files; nil if it is a link, is not a regular file, or can be changed by
-  /// another user.
+  /// Opens one of the published files; nil if it is a link, is not a regular file, or can be
+  /// changed by another user.
   private func open(_ name: String) -> (file: Int32, size: Int)? {
     // Without O_NONBLOCK, opening a fifo would block until another program opens the other end.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC

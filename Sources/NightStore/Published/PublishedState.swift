@@ -121,8 +121,8 @@ extension PublishedState {
   /// The JSON object on one line, with a newline.
   package var line: [UInt8] { line(colors: palette.encodedColors) }
 
-  /// Makes the line from colours that are already encoded; callers keep the encoded colours,
-  /// because encoding takes half of the time.
+  /// Makes the line of JSON from colours that are already encoded; callers keep the encoded
+  /// colours, because encoding them takes half of the time that the whole line takes.
   package func line(colors: [UInt8]) -> [UInt8] {
     var members: [JSON.Member] = [
       .init(name: Key.format, value: .integer(Self.format)),
@@ -144,7 +144,8 @@ extension PublishedState {
     return line
   }
 
-  /// Reads the line, or returns nil if it is incomplete, malformed or in another format.
+  /// Reads the line of JSON, or returns nil if the line is incomplete, malformed or in another
+  /// format.
   package init?(_ bytes: [UInt8]) {
     let limits = JSONLimits(bytes: Self.bytes, depth: 4, values: 4_096)
     guard bytes.last == UInt8(ascii: "\n"), let root = try? JSONReader.read(bytes, limits: limits)

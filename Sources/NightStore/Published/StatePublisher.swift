@@ -6,9 +6,10 @@ package import NightCore
 /// A rename replaces the whole file in one step, so a reader never finds half a file. The files are
 /// not synced, because the runtime folder is in memory and is removed at the end of the session.
 ///
-/// For a reader, a wrong state is worse than no state. So if a file cannot be replaced, both files
-/// are removed. If one of them can be neither replaced nor removed, the lock is released, so that
-/// readers ask the daemon over the bus. The next call of `publish` tries everything again.
+/// For a reader, a wrong state is worse than no state. So if one of the two published files cannot
+/// be replaced, both are removed. If one file can be neither replaced nor removed, the lock is
+/// released, so that readers ask the daemon over the bus. The next call of `publish` tries
+/// everything again.
 package final class StatePublisher {
   private let folder: RuntimeFolder
   private let disk: Disk
@@ -37,7 +38,8 @@ package final class StatePublisher {
     self.random = random
   }
 
-  /// Replaces the files; `line` returns the content of `appearance.json` for a given lock length.
+  /// Replaces the two published files; `line` returns the content of `appearance.json` for a given
+  /// lock length.
   package func publish(
     _ style: Style,
     _ line: (_ locked: Int64) -> [UInt8]
@@ -61,7 +63,7 @@ package final class StatePublisher {
     }
   }
 
-  /// Removes the files and releases the lock; call this when the daemon ends.
+  /// Removes the published files and releases the lock; call this when the daemon ends.
   package func end() { withdraw(keepsLock: false) }
 
   private func withdraw(keepsLock: Bool) {
@@ -72,7 +74,7 @@ package final class StatePublisher {
     self.lock = nil
   }
 
-  /// Removes both files; returns false if one of them still exists afterwards.
+  /// Removes both published files; returns false if one of them still exists afterwards.
   private func removeFiles() -> Bool {
     var areRemoved = true
     for name in [PublishedState.File.style, PublishedState.File.appearance] {

@@ -11,7 +11,7 @@ package struct OwnThemeText: Sendable {
 
   /// Replaces strings.
   ///
-  /// The nodes must have been parsed from these bytes.
+  /// The nodes in `texts` must have been parsed from `bytes`.
   init(_ bytes: [UInt8], replacing texts: [(node: JSONNode, text: String)]) {
     self.init(bytes)
     let places = texts.map { ($0.node.position.line, $0.node.position.column) }
@@ -61,7 +61,8 @@ package struct OwnThemeText: Sendable {
     return nil
   }
 
-  /// The offset directly after the string that begins at `start`, including its quotation mark.
+  /// The offset directly after the closing quotation mark of the string whose opening mark is at
+  /// `start`.
   private func textEnd(_ start: Int) -> Int? {
     let quote = bytes[start]
     guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }

@@ -3,7 +3,7 @@ package import NightCore
 /// A theme that is about to be installed, and the file from which it comes.
 package struct ThemeCandidate: Sendable {
   package var file: ThemeFile
-  /// The name of the given file, for messages.
+  /// The name of the file that the user gave, for messages.
   package let source: String
   /// For a nightd theme, its text; nil for other themes, whose text is made from `file`.
   package var text: OwnThemeText?
@@ -30,7 +30,7 @@ package struct ThemeCandidate: Sendable {
 
   package var name: String { file.name }
 
-  /// The bytes to write.
+  /// The bytes to write into the installed theme's file.
   package var bytes: [UInt8] { text?.bytes ?? Array(file.text.utf8) }
 
   /// The theme as it is checked before it is written.

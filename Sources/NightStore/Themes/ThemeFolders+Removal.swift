@@ -114,10 +114,10 @@ extension ThemeFolders {
   /// Restores themes that a killed command was replacing, and removes other leftovers of killed
   /// commands.
   ///
-  /// Errors are ignored. This function may also remove the files of a command that is running on
-  /// another machine, if no process here has that command's process ID. If the files of a command
-  /// are removed, the command fails, but it leaves no incomplete theme, because a folder is moved
-  /// away before it is emptied.
+  /// Errors are ignored. This function may also remove the hidden files of a command that is
+  /// running on another machine, if no process here has that command's process ID. If a command's
+  /// hidden files are removed, the command fails, but it leaves no incomplete theme, because a
+  /// folder is moved away before it is emptied.
   func sweep(_ folder: String) {
     for name in (try? disk.list(folder, Self.mostNames)) ?? [] where isLeft(name) {
       let path = "\(folder)/\(name)"

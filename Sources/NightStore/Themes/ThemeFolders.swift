@@ -119,7 +119,8 @@ package struct ThemeFolders: Sendable {
     ThemeSummary.all(list().lazy.compactMap(text), find: find)
   }
 
-  /// Reads the theme with this name; `isHalf` is true if a program may be writing the file now.
+  /// Reads the theme with this name; `isHalf` is true if a program may be writing the theme's file
+  /// now.
   package func read(_ name: String) -> (text: ThemeText?, isHalf: Bool) {
     if let text = BuiltInThemes.text(name) { return (text, false) }
     guard ThemeName.flaw(name) == nil else { return (nil, false) }

@@ -162,8 +162,8 @@ extension ThemeInstaller {
       uniquingKeysWith: { first, _ in first }
     )
     // The parents are resolved again for each of their children, so limit the total number of
-    // values. Beyond the limit, skip themes that come from other programs, because the code that
-    // read them has already checked them.
+    // values in all of these themes. Beyond the limit, skip themes that come from other programs,
+    // because the code that read them has already checked them.
     var left = Self.mostValues
     var resolved: [Theme?] = [], findings: [ThemeFinding] = []
     for theme in themes {
@@ -222,11 +222,11 @@ extension ThemeInstaller {
     /// The theme already exists in the other form: a file must not replace a folder, and a folder
     /// must not replace a file.
     case otherKind(String, place: String)
-    /// The folder has no `theme.json5`.
+    /// The folder to be installed has no `theme.json5`.
     case noTheme(String)
-    /// The folder or archive has no theme in any known format.
+    /// The folder or archive to be installed has no theme in any known format.
     case noThemes(String)
-    /// The file is in none of the known formats.
+    /// The file to be installed is in none of the known formats.
     case noFormat(String)
     case unreadable(ThemeFolderFiles.Refusal)
     /// The errors in the theme, with their positions.

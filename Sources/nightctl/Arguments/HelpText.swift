@@ -138,7 +138,7 @@ enum HelpText {
 }
 
 extension CommandEntry {
-  /// The usage line for the first form, without the options.
+  /// The usage line for the command's first form, without the options.
   fileprivate var usage: String {
     let operands = forms.first?.operands ?? []
     return name + (operands.runs ? operands.passedOn : operands.map(\.usage).joined())
@@ -193,8 +193,8 @@ extension Operand {
   fileprivate var usage: String {
     guard isListed else { return "" }
     let list = (keywords + (orTheme ? ["NAME"] : [])).joined(separator: "|")
-    // A list that is too wide for a narrow terminal is left out here, because the notes in the
-    // command's help contain it.
+    // If the list of keywords is too wide for a narrow terminal, show the operand's name instead,
+    // because the notes in the command's help contain the list.
     let word = keywords.isEmpty || list.utf8.count > 36 ? name : list
     return switch count {
     case .one: " " + word

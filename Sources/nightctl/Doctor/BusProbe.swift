@@ -29,7 +29,7 @@ final class BusProbe {
 
   /// Sends a request.
   ///
-  /// While `wait` runs, it calls `handle` with the reply.
+  /// While `wait` runs, the probe calls `handle` with the reply.
   func ask(
     _ name: String,
     _ path: String,
@@ -128,7 +128,7 @@ extension BusProbe {
 }
 
 extension Answer {
-  /// Converts the value in a reply.
+  /// Converts the value in a reply with `change`.
   ///
   /// A malformed reply is treated like a missing reply.
   func map<Other>(_ change: (Value) -> Other?) -> Answer<Other> {

@@ -64,7 +64,8 @@ extension FactGatherer {
     } catch {}
   }
 
-  /// The names of the reactions that are switched off or have nothing to do.
+  /// The names of nightd's reactions (programs that nightd runs after a change of the style) that
+  /// are switched off or have nothing to do.
   private func reactionsOff(_ client: Client) throws(ClientError) -> Set<String> {
     var off: Set<String> = facts.daemon.gnome.isOn == false ? [GnomeFailure.reaction] : []
     let hooks = PreferenceKey(known: PreferenceTable.runsHooks)

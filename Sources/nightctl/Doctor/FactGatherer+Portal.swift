@@ -12,12 +12,12 @@ extension FactGatherer {
   /// In every known version, the portal's program is smaller than this limit.
   private static let programBytes = 8 << 20
   static let settings = "org.freedesktop.portal.Settings"
-  /// The findings that can be wrong right after a change, before every program has received the
-  /// change.
+  /// The findings that can be wrong right after a change of the style, before every program has
+  /// received the change.
   private static let answerCodes: Set<DoctorCode> = [
     .backendFailed, .portalDesktop, .noPortalsConf, .portalOtherWins, .portalStale, .doubleAnswer,
   ]
-  /// The time after which every program has received a change.
+  /// The time after which every program has received a change of the style.
   private static let settlingMicroseconds: UInt32 = 700_000
 
   func askPortal(_ probe: BusProbe) {
@@ -109,7 +109,7 @@ extension FactGatherer {
     portal.lookup.readsEachFolder =
       portalProgram.flatMap(programBytes).map(Self.readsEachFolder) ?? false
     portal.isLedAside = isLed && portal.lookup.rules == .byConf
-    // An older portal reads only the folder in XDG_DESKTOP_PORTAL_DIR.
+    // A portal up to version 1.17.0 reads only the folder in XDG_DESKTOP_PORTAL_DIR.
     if portal.lookup.rules == .byUseIn { portal.lookup.folders = led }
     let folders = portal.lookup.folders.portals(portal.lookup.rules)
     var seen: Set<String> = []
@@ -179,10 +179,11 @@ extension FactGatherer {
     probe.wait()
   }
 
-  /// If replies differ, asks for the style again before the doctor reports the difference.
+  /// If the portal or a backend seems to reply wrongly, asks both for the style again, because the
+  /// doctor must not report a fault that lasts only a moment.
   ///
-  /// Right after a change, a backend can still report the old value. If a backend has crashed, the
-  /// portal's next request starts it again, unless the backend crashes each time.
+  /// Right after a change of the style, a backend can still report the old value. If a backend has
+  /// crashed, the portal's next request starts it again, unless the backend crashes each time.
   func askAnswersAgain(_ address: String) {
     let codes = Set(Diagnosis(facts).findings.map(\.code))
     guard !codes.isDisjoint(with: Self.answerCodes) else { return }
@@ -209,7 +210,7 @@ extension FactGatherer {
   /// The rules by which the portal chooses its backends.
   ///
   /// The portal's version determines the rules. If the version is unknown, the portal's program
-  /// shows the rules, or else whether files exist that only a newer portal reads.
+  /// shows the rules, or else whether files exist that only a portal after version 1.17.0 reads.
   private func rules(_ portal: PortalFacts) -> PortalRules {
     if let version = portal.answers.version.value { return version < 2 ? .byUseIn : .byConf }
     if let rules = portalProgram.flatMap(programRules) { return rules }
@@ -224,7 +225,7 @@ extension FactGatherer {
   /// The rules that the portal with this program file follows; nil if the file is not a portal's
   /// program.
   ///
-  /// Only the program of a newer portal contains the text `portals.conf`.
+  /// Only the program of a portal after version 1.17.0 contains the text `portals.conf`.
   private func programRules(_ path: String) -> PortalRules? {
     // A wrapper that only starts the portal does not contain the string XDG_DESKTOP_PORTAL_DIR.
     guard let bytes = programBytes(path), bytes.includes("XDG_DESKTOP_PORTAL_DIR") else {

@@ -16,7 +16,8 @@ extension FactGatherer {
     return label.hasPrefix("snap.") && isConfined ? .snap : nil
   }
 
-  /// Whether a proxy hides bus names, so that two connections do not see each other.
+  /// Whether a proxy hides bus names, so that two of the doctor's connections to the bus do not see
+  /// each other.
   func isHidden(_ probe: BusProbe, _ address: String) -> Bool {
     guard let second = try? BusProbe(address, milliseconds: Self.milliseconds) else { return false }
     defer { second.end() }

@@ -8,8 +8,8 @@ struct PortalHint: Command {
   ///
   /// If nightctl printed the same hint last time, the hint is not repeated.
   ///
-  /// The check reads only files, and only after the command's output is printed, so it cannot delay
-  /// `set`.
+  /// This method reads only files, and only after `nightctl set` has printed its output, so it
+  /// cannot delay that output.
   func show() {
     let gatherer = FactGatherer(environment: environment)
     gatherer.lookAtPortalFiles()

@@ -75,7 +75,7 @@ struct SessionProcesses {
     return plain == address || plain == "unix:path=/run/flatpak/bus"
   }
 
-  /// The paths with which the lines of `/proc/PID/maps` end.
+  /// The paths of a process's mapped files, with which the lines of `/proc/PID/maps` end.
   ///
   /// A mapped file usually has several lines in a row, so a path that equals the previous one is
   /// skipped.

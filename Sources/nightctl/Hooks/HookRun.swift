@@ -58,8 +58,8 @@ final class HookRun {
       limit: limitSeconds * 1_000,
       on: loop
     ) { [unowned self] end in ended(end) }
-    // Keep the descriptor open until here: otherwise, an optimized build may close it before the
-    // child process has inherited it.
+    // Keep the pipe's writing end open until here: otherwise, an optimized build may close it
+    // before the hook's process has inherited it.
     withExtendedLifetime(writing) {}
   }
 

@@ -119,7 +119,7 @@ final class HookRunner {
       if !file.isParallel { blocking = ObjectIdentifier(run) }
     } catch {
       failures += 1
-      // The file may have been removed after the list of hooks was made.
+      // The hook's file may have been removed after the list of hooks was made.
       onResult(
         file,
         HookRun.Result(

@@ -30,7 +30,8 @@ struct RunHooks: Command {
     let isDarkmanRunning = hasDarkmanHooks ? try darkmanRuns(client) : false
     let snapshot = try ask(client) { (client) throws(ClientError) in try client.get() }
     let folder = PublishedReader.folder(environment: environment)
-    // A run that an earlier nightd started may not have ended yet, so take the lock.
+    // A run of hooks that an earlier nightd started may not have ended yet, so take the hooks'
+    // lock.
     let lock = try RunLock(.hooks, environment: environment, isDaemon: isDaemon)
     defer { lock.release() }
     let given = GivenAppearance(in: folder)

@@ -162,8 +162,9 @@ struct MigrateCommand: Command {
           isChanged = true
         }
       }
-      // First let nightd check the change without making it. Then store the record before the
-      // change is made, so that `--back` works even if this process is killed.
+      // First let nightd check the change of the preferences without making it. Then store the
+      // record of the migration before the change is made, so that `--back` works even if this
+      // process is killed.
       try write(edits, isDryRun: true, client)
       try record.store()
       if let text { try UserFile(path: hook).write(Array(text.utf8), mode: 0o700) }
@@ -220,7 +221,8 @@ struct MigrateCommand: Command {
   private func withRecord(
     _ body: (inout RecordFile<MigrationRecord>, Client) throws(Failure) -> Void
   ) throws(Failure) {
-    // The record may contain the user's location, so only the user may read the record.
+    // The record of the migration may contain the user's location, so only the user may read the
+    // record.
     umask(0o077)
     let lock = try RunLock(.programs, environment: environment)
     defer { lock.release() }
@@ -230,10 +232,10 @@ struct MigrateCommand: Command {
     try body(&record, try client())
   }
 
-  /// The value that the user set; nil if no value was set.
+  /// The preference's key, and the value that the user set; the value is nil if the user set none.
   ///
-  /// Throws if a lock disables the user's choice. The migration writes the preferences before the
-  /// choice, so it must first check that it can also write the choice.
+  /// Throws if the preference is the choice of the style and a lock file disables it. The migration
+  /// writes the other preferences first, so it must check before that it can also write the choice.
   private func stored(
     _ name: String,
     _ client: Client

@@ -87,7 +87,7 @@ struct MigratedTool: Sendable {
 // MARK: - Translating the settings
 
 extension MigratedTool {
-  /// The settings are described in darkman.conf(5).
+  /// darkman.conf(5) describes darkman's settings.
   private static func darkman(_ settings: ToolSettings) throws(Failure) -> Migration {
     var migration = Migration()
     let place = try settings.place("lat", "lng")
@@ -111,7 +111,7 @@ extension MigratedTool {
       ["manual", "geoclue", "geoclue2"].first { $0 == text.lowercased() }
     }
     let times = [try settings.clock(dawn), try settings.clock(dusk)]
-    // The tools refuse a configuration that has only one of the times.
+    // redshift and gammastep refuse a configuration that has only one of these two times.
     if times.contains(where: { $0 != nil }) {
       migration.follow(try settings.rules(dark: dusk, light: dawn))
     } else if provider != "manual" {
@@ -124,7 +124,7 @@ extension MigratedTool {
     return migration
   }
 
-  /// The settings are described in the extension's gschema.xml; Timer.js uses them.
+  /// The extension's gschema.xml describes Night Theme Switcher's settings; its Timer.js uses them.
   private static func nightThemeSwitcher(_ settings: ToolSettings) throws(Failure) -> Migration {
     var migration = Migration()
     if try settings.flag("time.manual-schedule") == true {
@@ -161,7 +161,7 @@ extension MigratedTool {
     "kvantum": "kvantum-theme", "colors": "kde-scheme",
   ]
 
-  /// The settings are those of config.py in Yin-Yang 3 and 4.
+  /// config.py in Yin-Yang 3 and 4 defines Yin-Yang's settings.
   private static func yinYang(_ settings: ToolSettings) throws(Failure) -> Migration {
     var migration = Migration()
     let modes = [
@@ -236,7 +236,7 @@ extension MigratedTool {
     return migration
   }
 
-  /// The settings are those of DankMaterialShell's SessionData.qml; ThemeAutoService.qml uses them.
+  /// SessionData.qml defines DankMaterialShell's settings; ThemeAutoService.qml uses them.
   private static func dankMaterialShell(_ settings: ToolSettings) throws(Failure) -> Migration {
     var migration = Migration()
     if try settings.flag("themeModeAutoEnabled") != true {

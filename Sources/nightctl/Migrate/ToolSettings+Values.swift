@@ -123,7 +123,8 @@ extension ToolSettings {
     }
   }
 
-  /// The schedule rules for the two times at these paths; throws if one of the times is missing.
+  /// The schedule rules that switch to dark and to light at the times at these two paths of the
+  /// settings; throws if one of the times is missing.
   func rules(dark: String, light: String) throws(Failure) -> [String] {
     guard let night = try clock(dark), let day = try clock(light) else {
       let both = "\(Excerpt(light)) and \(Excerpt(dark))"
@@ -132,8 +133,8 @@ extension ToolSettings {
     return try rules(dark: night, light: day, at: dark)
   }
 
-  /// The schedule rules for two times; if the times are equal, throws an error with the position of
-  /// the value at `path`.
+  /// The schedule rules that switch to dark and to light at these two times; if the times are
+  /// equal, throws an error with the position of the value at `path`.
   func rules(dark: ClockTime, light: ClockTime, at path: String) throws(Failure) -> [String] {
     guard dark != light else {
       let message = "expected different times for dark and for light, found \(dark.text) for both"

@@ -8,7 +8,8 @@ import NightStore
 struct EditPreferences: Command {
   let nightctl: Nightctl
 
-  /// Starts the editor on a copy, which replaces the file only if the copy is valid.
+  /// Starts the editor on a copy of the user's config.json5, which the copy replaces only if the
+  /// copy is valid.
   func editPreferences(_ invocation: Invocation) throws(Failure) {
     let config = try config()
     try checkTerminal(config)
@@ -47,7 +48,7 @@ struct EditPreferences: Command {
     reportEffect(config, shown)
   }
 
-  /// Prints the mistakes that the daemon finds in the file.
+  /// Prints the mistakes that the daemon finds in the user's config.json5.
   ///
   /// Prints nothing if no daemon runs.
   private func reportEffect(_ config: String, _ shown: [PreferenceFinding]) {

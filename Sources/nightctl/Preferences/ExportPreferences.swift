@@ -46,15 +46,15 @@ struct ExportPreferences: Command {
         ? try show(changes, invocation) : try showNoChange(export.revision, invocation)
     }
     try checkThemes(of: changes, edits, file, invocation)
-    // Write all values of the file, even those that equal the stored values, because another
-    // program may have changed a stored value after the comparison.
+    // Write all values of the imported file, even those that equal the stored values, because
+    // another program may have changed a stored value after nightctl compared the values.
     let revision = try write(edits, dryRun: isDryRun)
     guard !isDryRun else { return try show(changes, invocation) }
     guard invocation.has(.json) else { return }
     try output.json(.object([.revision(revision)]))
   }
 
-  /// Checks that each theme exists, as `prefs write` does.
+  /// Checks that the themes in `changes` exist, as `prefs write` does.
   ///
   /// If nightd refuses the edits, this method throws nightd's error, even if a theme is missing
   /// too.
@@ -87,8 +87,8 @@ struct ExportPreferences: Command {
     do throws(Flaw) {
       let node = try format.node(bytes)
       do throws(Flaw) { return try PreferenceTree(node) } catch {
-        // The file may contain a key that only another version of nightd knows. Accept such a key
-        // if the daemon's export contains it with exactly the same value.
+        // The imported file may contain a key that only another version of nightd knows. Accept
+        // such a key if the daemon's export contains it with exactly the same value.
         guard
           let export = try? ask({ (client) throws(ClientError) in try client.export() }),
           case .object(let members)? = try? stored(export.value).plain

@@ -97,9 +97,10 @@ struct WritePreference: Command {
     try output.json(.object([.revision(revision)]))
   }
 
-  /// Deletes values.
+  /// Deletes the values of preferences.
   ///
-  /// If no value exists, nothing changes, and the message that `absent` returns is printed.
+  /// If none of the preferences has a value, nothing changes, and the message that `absent` returns
+  /// is printed.
   func delete(
     _ edits: [PreferenceEdit],
     _ invocation: Invocation,

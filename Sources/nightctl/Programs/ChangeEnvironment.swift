@@ -9,7 +9,8 @@ struct ChangeEnvironment: Sendable {
   let colors: [(role: String, color: Color)]
   /// The style before this change; nil if the command runs for the first time.
   let previous: Style?
-  /// The reason for the style that replaces the reason in the snapshot; nil to use the snapshot's.
+  /// A reason for the style, which is used instead of the snapshot's reason; nil to use the
+  /// snapshot's reason.
   var reason: String?
 
   /// The values of the environment variables, by the variable's name.

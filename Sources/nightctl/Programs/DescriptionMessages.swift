@@ -12,7 +12,7 @@ enum DescriptionMessages {
     "This program cannot use nightd's colours now: \(why)"
   }
 
-  /// `lines` are the numbers of the lines in the file that now set the setting's key.
+  /// `lines` are the numbers of the lines that now set the setting's key in the settings file.
   static func sets(_ setting: Setting, lines: [Int]) -> String {
     let group = setting.key.group.isEmpty ? "" : setting.key.group + "/"
     let key = Output.plain(group + setting.key.name)
@@ -28,8 +28,8 @@ enum DescriptionMessages {
     }
   }
 
-  /// Says how running programs learn of new colours; if a hook has several lines, each of its lines
-  /// is listed.
+  /// Says how running programs learn of new colours; if a template tool, such as matugen, has a
+  /// hook for this, lists each line of the hook.
   static func tells(_ announcement: Announcement) -> [String] {
     guard let hook = announcement.hook else { return [tellsPrograms(announcement)] }
     let lines = hook.filled([("\t", "  ")]).split(whereSeparator: \.isNewline).map(String.init)

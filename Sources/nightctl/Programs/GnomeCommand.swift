@@ -17,7 +17,7 @@ struct GnomeCommand: Command {
     }
     let folders = BaseFolders(environment: environment)
     let themes = ToolkitThemes(reading: folders)
-    // Only the user may read the record, because it contains the user's values.
+    // Only the user may read the record of nightd's changes, because it contains the user's values.
     umask(0o077)
     let lock: RunLock
     let record: RecordFile<ProgramRecord>

@@ -138,8 +138,8 @@ final class GnomeWriter {
 
   // MARK: - Asking nightd
 
-  /// Asks nightd whether the style is still wanted; if nightd does not answer, assumes that the
-  /// style is not wanted.
+  /// Asks nightd whether it still wants the style that the writer would write; if nightd does not
+  /// answer, assumes that the style is not wanted.
   private func mayWrite(_ question: String) -> Bool {
     do throws(Failure) { try output.line("\(RunnerProtocol.question) \(question)") } catch {
       return false
@@ -167,7 +167,8 @@ final class GnomeWriter {
     )
   }
 
-  /// Stores the record; if the record cannot be stored, prints why and returns false.
+  /// Stores the record of the user's values; if the record cannot be stored, prints why and returns
+  /// false.
   private func storeRecord() throws(Failure) -> Bool {
     let sentence: String
     do throws(Failure) {

@@ -41,6 +41,7 @@ enum KdeSignals {
 
   private static let milliseconds = 2_000
   private static let paletteChanged: Int32 = 0
-  /// The name of the key that has changed, as bytes, because KConfig sends names in this form.
+  /// The name of the changed key in `kdeglobals`, as bytes, because KConfig sends names in this
+  /// form.
   private static let scheme = BusValue.array(.byte, "ColorScheme".utf8.map { .byte($0) })
 }

@@ -4,8 +4,8 @@ import NightPrograms
 /// Finds the programs whose names were given to a command, and the files and settings that these
 /// programs should have.
 extension ProgramCommand {
-  /// The programs whose names are in the arguments; if a name belongs to a tool, also the mistakes
-  /// in that tool's templates.
+  /// The programs whose names are in the arguments; if a name is that of a template tool, such as
+  /// matugen, also the mistakes in that tool's templates.
   func namedPrograms(_ invocation: Invocation) throws(Failure) -> ([Program], [Failure]) {
     guard !invocation.operands.isEmpty else { return ([], []) }
     let catalog = ProgramCatalog(environment: environment)
@@ -25,11 +25,11 @@ extension ProgramCommand {
     return (programs, failures)
   }
 
-  /// The installed programs, except programs that need only `sh` and except templates of other
-  /// tools.
+  /// The installed programs, except programs that need only `sh`, and except the templates of tools
+  /// such as matugen.
   ///
-  /// Programs that need only `sh` would seem to be installed on every machine. Templates of other
-  /// tools could give a program its colours a second time.
+  /// Programs that need only `sh` would seem to be installed on every machine. The templates of
+  /// such tools could give a program its colours a second time.
   func installedPrograms(_ context: ProgramContext) throws(Failure) -> [Program] {
     let all = ProgramCatalog(environment: environment).all()
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
@@ -55,7 +55,8 @@ extension ProgramCommand {
     throw invocation.usage(catalog.unknown(name))
   }
 
-  /// The files and settings that a program should have; throws if a template uses an unknown name.
+  /// The files and settings that a program should have; throws if one of the program's templates
+  /// uses an unknown name.
   func wanted(
     _ program: Program,
     _ context: ProgramContext,

@@ -7,7 +7,7 @@ import NightStore
 /// In a shared folder such as `/tmp`, another user could make a socket and send nightctl wrong
 /// replies.
 enum OwnPaths {
-  /// The sorted paths that match a pattern whose last component contains `*`.
+  /// The sorted paths that match `pattern`, whose last component contains `*`.
   ///
   /// A path is included only if the user owns the path and its folder. Sockets without a listening
   /// program are left out.

@@ -49,7 +49,8 @@ struct OwnProgramCommands: ProgramCommand {
     try output.list(diff.lines.map(Output.plain))
   }
 
-  /// Creates a description that the user can edit: a copy of nightd's own, or an example.
+  /// Creates an editable description of a program: a copy of nightd's own description, or an
+  /// example.
   func newProgram(_ invocation: Invocation) throws(Failure) {
     let name = invocation.operand ?? ""
     guard ProgramCatalog.isName(name) else {
@@ -73,8 +74,8 @@ struct OwnProgramCommands: ProgramCommand {
     try output.line(folder)
   }
 
-  /// Finds mistakes in all of the user's own descriptions, or only in those that the arguments
-  /// list.
+  /// Finds mistakes in all of the user's own descriptions of programs, or only in those that the
+  /// arguments list.
   func checkPrograms(_ invocation: Invocation) throws(Failure) {
     let catalog = ProgramCatalog(environment: environment)
     var entries: [ProgramCatalog.Entry] = []
@@ -106,7 +107,8 @@ struct OwnProgramCommands: ProgramCommand {
     try output.sentences([DescriptionMessages.noProgramMistake(entries.map(\.name))])
   }
 
-  /// Reads a description, fills in its templates in both styles, and returns the mistakes.
+  /// Reads a program's description, fills in its templates in both styles, and returns the
+  /// mistakes.
   ///
   /// If `runs` is true, also asks the program to check its own configuration.
   private func check(
@@ -152,7 +154,7 @@ struct OwnProgramCommands: ProgramCommand {
     return sentences.first == problem.sentence ? sentences : [problem.sentence]
   }
 
-  /// Prints the JSON Schema of descriptions, for editors.
+  /// Prints the JSON Schema of programs' descriptions, for editors.
   func programSchema(_ invocation: Invocation) throws(Failure) {
     try output.json(ProgramShape.document)
   }
@@ -167,14 +169,14 @@ extension ProgramCommand {
 }
 
 extension Setting {
-  /// The numbers of the lines that set the key in its file.
+  /// The numbers of the lines that set this setting's key in the settings file.
   fileprivate func lines(_ context: ProgramContext) -> [Int] {
     guard case .file(let path, let format) = place, let text = context.text(path) else { return [] }
     return SettingsText(text, format).lineNumbers(key)
   }
 }
 
-/// The files of a new description.
+/// The files of a new description of a program.
 private enum OwnProgram {
   static func files(_ name: String) -> [(file: String, bytes: [UInt8])] {
     [

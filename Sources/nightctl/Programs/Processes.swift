@@ -55,7 +55,7 @@ struct Processes {
     running(programs).count { handles(signal.number, files($0)) && kill($0, signal.number) == 0 }
   }
 
-  /// The numbers of the terminals below `/dev/pts` whose windows belong to these programs.
+  /// The numbers of the terminals below `/dev/pts` whose windows belong to `programs`.
   ///
   /// The terminal program has the controlling end (`/dev/ptmx`) of each terminal open; for such an
   /// open file, the kernel reports the number of the terminal.

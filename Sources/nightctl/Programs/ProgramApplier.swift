@@ -85,7 +85,7 @@ final class ProgramApplier {
   ///
   /// First, nightctl notifies those programs whose update changes only nightd's own files. Settings
   /// files are written only afterwards, because writing a settings file waits for the disk. If the
-  /// record is damaged, only nightd's own files are written.
+  /// record of nightd's changes is damaged, only nightd's own files are written.
   func apply(_ order: Order) throws(Failure) -> [Result] {
     let all = order.programs + order.others + order.restored
     for program in all { results[program.name] = Result(name: program.name) }
@@ -98,8 +98,8 @@ final class ProgramApplier {
     let (early, following) = (
       order.programs.filter(\.isToldEarly), order.programs.filter { !$0.isToldEarly }
     )
-    // Store the record before the first file is written, so that `undo` works even if nightctl is
-    // killed.
+    // Store the record of nightd's changes before the first file is written, so that `undo` works
+    // even if nightctl is killed.
     try settings.noteFiles(early, context)
     for program in early { write(program.files, of: program.name) }
     try announce { (announcer) throws(Failure) in
@@ -127,8 +127,8 @@ final class ProgramApplier {
       let stores = all.first { $0.name == name }?.program.pictures ?? []
       let setter = WallpaperSetter(context, finder, stores)
       do throws(Failure) {
-        // Take the lock, because a GSettings backend that stores all settings in one file could
-        // lose one of two writes at the same time.
+        // Take the lock for GNOME's settings, because a GSettings backend that stores all settings
+        // in one file could lose one of two writes at the same time.
         let held = try RunLock(.gnome, environment: context.environment)
         defer { held.release() }
         results[name]?.problems += setter.set(wallpaper)

@@ -3,14 +3,15 @@ import NightCore
 
 /// The folders and files of an archive, which stay in memory.
 ///
-/// nightd-archive has unpacked the archive and limited its size. This type checks the names.
+/// nightd-archive has unpacked the archive and limited its size. This type checks the names of the
+/// files and folders.
 package struct ArchiveTree: Sendable {
   package typealias Refusal = ThemeFolderFiles.Refusal
 
   private struct Entry {
     let kind: FileIdentity.Kind
     let bytes: ArraySlice<UInt8>
-    /// The names in a folder.
+    /// For a folder, the names of its files and subfolders.
     var names: [String] = []
   }
 

@@ -2,7 +2,7 @@ package import NightCore
 
 /// Reads themes of nightd and of other libraries from files and folders, without writing anything.
 package struct ThemeImporter: Sendable {
-  /// The options that the user gave for the files.
+  /// The options that the user gave for the files to be imported.
   package struct Options: Sendable {
     /// The format of the files; nil to guess it.
     package var format: ThemeFormat?

@@ -80,7 +80,8 @@ extension Diagnosis {
 
   /// Whether the portal starts nightd.
   ///
-  /// An older portal asks, and therefore starts, all of its backends, not only the first.
+  /// A portal up to version 1.17.0 asks, and therefore starts, all of its backends, not only the
+  /// first.
   private var isStartedByPortal: Bool {
     // If the portal has no backend, another finding reports this, and the remedy of that finding
     // also makes the portal start nightd.

@@ -100,7 +100,7 @@ extension Diagnosis {
       "the stored choice could not be read: \(unread.problem.why)",
       means: unread.effect + kept + effect,
       // If nightd can read the stored choice now, suggest a restart, because `set` would overwrite
-      // the file.
+      // the file of the stored choice.
       .command(unread.isIntact ? restart : set)
     )
   }

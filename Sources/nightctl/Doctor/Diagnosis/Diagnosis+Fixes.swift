@@ -145,7 +145,8 @@ extension Diagnosis {
     portal.own.folder != nil && portal.lookup.folders.override == portal.own.folder
   }
 
-  /// The files in the doctor's folder, for an older portal, which reads only one folder.
+  /// The files in the doctor's folder, for a portal up to version 1.17.0, which reads only one
+  /// folder.
   ///
   /// The folder contains links to the files that the portal would otherwise read. nightd's own file
   /// lists the present desktop, and has a name that sorts before the names of all other files. For
@@ -248,9 +249,9 @@ extension Diagnosis {
     )
   }
 
-  /// The names of the backends that a newer portal uses if there is no `portals.conf`.
+  /// The names of the backends that a portal after version 1.17.0 uses without a `portals.conf`.
   ///
-  /// Without `portals.conf`, a newer portal uses the backends for the desktop, and GTK's backend.
+  /// These are the backends for the desktop, and GTK's backend.
   private var othersInForce: [String] {
     let others = portal.lookup.files.filter { !$0.isOwn }
     let meant = portal.desktops.flatMap { desktop in others.filter { $0.isFor(desktop) } }

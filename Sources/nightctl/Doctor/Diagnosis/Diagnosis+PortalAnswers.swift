@@ -9,12 +9,12 @@ extension Diagnosis {
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     let stale = isFolderNeedless ? [] : staleFindings(own)
-    // Treat “no preference” as light, because Firefox and Qt do so too. If the answers differ,
-    // these two use the last one.
+    // Treat “no preference” as light, because Firefox and Qt do so too. If the portal's answers
+    // differ, Firefox and Qt use the last answer.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
-    // Do not report differing answers if another finding reports their cause. The answers may
-    // differ because the portal asks another backend first, nightd cannot write, or another program
-    // undoes nightd's changes.
+    // Do not report that the portal's answers differ if another finding reports the cause. The
+    // answers may differ because the portal asks another backend first, nightd cannot write, or
+    // another program undoes nightd's changes.
     if isGnomeInMemory {
       return stale + [
         DoctorFinding(
@@ -179,15 +179,16 @@ extension Diagnosis {
   }
 }
 
-/// The remedy if an older portal asks nightd and also backends that have their own settings.
+/// The remedy if a portal up to version 1.17.0 also asks backends that have their own settings.
 ///
-/// An older portal asks every backend for settings, and Firefox and Qt use the last answer. The
+/// Such a portal asks every backend for settings, and Firefox and Qt use the last answer. The
 /// backends of GTK and GNOME report what nightd writes, but KDE's backend reports KDE's own
 /// settings. For a backend with its own settings, the doctor's folder contains a copy of the
 /// backend's file without the settings interface. With the copied file, the portal asks the backend
 /// for everything except settings.
 extension Diagnosis {
-  /// The names of the backends that report their own style; empty with a newer portal.
+  /// The names of the backends that report their own style; empty with a portal after version
+  /// 1.17.0.
   ///
   /// Such a backend can agree with nightd now and contradict it after the next change of the style.
   var rivals: [String] {

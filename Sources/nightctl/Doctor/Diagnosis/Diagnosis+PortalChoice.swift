@@ -151,7 +151,8 @@ extension Diagnosis {
       && portal.desktops.contains { $0.lowercased() == "gnome" }
   }
 
-  /// Whether a newer portal asks another backend first, on a desktop without a style switch.
+  /// Whether a portal after version 1.17.0 asks another backend before nightd's, on a desktop
+  /// without a style switch.
   ///
   /// Applications then still learn from GNOME's settings whether the style is light or dark, but
   /// get no accent, contrast or motion.

@@ -2,9 +2,10 @@ import NightCore
 
 /// Findings about XDG_DESKTOP_PORTAL_DIR, which makes the portal read only one folder.
 ///
-/// For an older portal, the doctor makes a folder, which the portal reads only if
-/// XDG_DESKTOP_PORTAL_DIR is set to the folder's path. If XDG_DESKTOP_PORTAL_DIR is set, a newer
-/// portal reads only the folder in this variable, and ignores every other `portals.conf`.
+/// For a portal up to version 1.17.0, the doctor makes a folder, which the portal reads only if
+/// XDG_DESKTOP_PORTAL_DIR is set to the folder's path. If XDG_DESKTOP_PORTAL_DIR is set, a later
+/// version of the portal reads only the folder in this variable, and ignores every other
+/// `portals.conf`.
 extension Diagnosis {
   static let variable = "XDG_DESKTOP_PORTAL_DIR"
 

@@ -170,8 +170,8 @@ extension Diagnosis {
 
   /// Whether the portal would find a file chooser after a restart.
   ///
-  /// For a newer portal, the result is true only if `portals.conf` lists an installed backend for
-  /// file choosers, because the doctor cannot be certain otherwise.
+  /// For a portal after version 1.17.0, the result is true only if `portals.conf` lists an
+  /// installed backend for file choosers, because the doctor cannot be certain otherwise.
   private var isFileChooserThere: Bool {
     guard portal.lookup.rules == .byConf else {
       return portal.lookup.hasFileChooser(for: portal.desktops)

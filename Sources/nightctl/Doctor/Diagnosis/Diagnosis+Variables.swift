@@ -79,7 +79,7 @@ extension Diagnosis {
 
   private static func unusable(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
-    // All variables except `HOME` may be empty.
+    // All path variables except `HOME` may be empty.
     guard !value.isEmpty || name == "HOME" && !environment.isEmpty else { return nil }
     return value.hasPrefix("/") ? nil : value
   }

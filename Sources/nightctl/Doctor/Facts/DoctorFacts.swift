@@ -47,7 +47,8 @@ struct DaemonFacts: Equatable, Sendable {
   var gnome = GnomeFacts()
   var files = FileFacts()
   var reactions: [FailedReaction] = []
-  /// The names of the reactions that are switched off in the preferences or have nothing to do.
+  /// The names of nightd's reactions that are switched off in the preferences or have nothing to
+  /// do.
   var reactionsOff: Set<String> = []
   var unusable: [UnusablePath] = []
 }

@@ -23,8 +23,8 @@ struct PortalFacts: Equatable, Sendable {
   var backends: [BackendFacts] = []
   /// The names of backends for which the bus can start a program.
   var startable: Set<String> = []
-  /// Whether the portal is a newer one but reads the doctor's folder, which only an older portal
-  /// needs.
+  /// Whether the portal reads the doctor's folder, although its version is later than 1.17.0 and
+  /// does not need this folder.
   ///
   /// If true, `lookup` describes the files that this portal would read if XDG_DESKTOP_PORTAL_DIR
   /// were not set.
@@ -123,8 +123,8 @@ struct OwnPortalFiles: Equatable, Sendable {
   /// The final target of each symbolic link, and the target's contents.
   var linked: [String: LinkedFile] = [:]
 
-  /// The folder that the doctor makes for an older portal, because such a portal reads only one
-  /// folder.
+  /// The folder that the doctor makes for a portal up to version 1.17.0, because such a portal
+  /// reads only one folder.
   var folder: String? { dataHome.map { $0 + "/nightd/portals" } }
   var dropIn: String? {
     configHome.map { $0 + "/systemd/user/xdg-desktop-portal.service.d/nightd.conf" }

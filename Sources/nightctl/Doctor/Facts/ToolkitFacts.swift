@@ -55,7 +55,7 @@ struct ProcessSight: Sendable {
     let program = Self.file(arguments.first ?? "")
     let interpreters = ["python", "perl", "ruby", "node", "gjs", "sh", "bash", "mono"]
     guard interpreters.contains(where: { Self.isVersion(program, of: $0) }),
-      // These options are followed by the text of a script, not by its path.
+      // The options `-c` and `-e` are followed by the text of a script, not by its path.
       !arguments.contains("-c"), !arguments.contains("-e"),
       let script = arguments.dropFirst().first(where: { !$0.hasPrefix("-") })
     else { return program.isEmpty ? "process \(identifier)" : program }

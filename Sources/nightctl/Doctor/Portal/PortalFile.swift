@@ -94,9 +94,10 @@ enum PortalInterface {
 ///
 /// The folders depend on the environment with which the portal was started.
 struct PortalFolders: Equatable, Sendable {
-  /// The only folder that an older portal reads, and the last folder that a newer portal reads.
+  /// The only folder that a portal up to version 1.17.0 reads, and the last folder that a later
+  /// version reads.
   ///
-  /// If XDG_DESKTOP_PORTAL_DIR is set, an older portal reads only the folder in this variable.
+  /// If XDG_DESKTOP_PORTAL_DIR is set, the portal reads only the folder in this variable instead.
   static let system = "/usr/share/xdg-desktop-portal/portals"
   private static let part = "/xdg-desktop-portal"
 

@@ -15,8 +15,8 @@ enum PortalRules: Equatable, Sendable {
 
   /// Whether any backend provides the file chooser.
   ///
-  /// One backend is enough: an older portal uses only the first backend in its order for this
-  /// interface.
+  /// One backend is enough, because even the portal up to version 1.17.0 uses only the first
+  /// backend in its order for file choosers.
   func hasFileChooser(
     of files: [PortalFile],
     _ confs: [PortalsConf],
@@ -34,7 +34,7 @@ enum PortalRules: Equatable, Sendable {
     let serving = files.filter { $0.serves(interface) }
     let ordered = serving.sorted { Self.isBefore($0, $1, desktops) }
     switch self {
-    // An older portal ignores a backend whose file has no `UseIn`.
+    // A portal up to version 1.17.0 ignores a backend whose file has no `UseIn`.
     case .byUseIn: return ordered.filter { $0.useIn != nil }
     case .byConf:
       if let decided = confs.lazy.compactMap({ $0.backends(for: interface, of: ordered) }).first {
