@@ -87,8 +87,8 @@ struct SwitchProgramsOn: ProgramCommand {
       let refused = wanted.compactMap { program in
         results.first { $0.name == program.name }?.refusal.map { (program: program, words: $0) }
       }
-      // While the lock is held, store in the preferences that the programs that refuse their
-      // settings are off; otherwise nightd would notify these programs.
+      // While the lock is held, switch off in the preferences the programs that refuse their
+      // settings; otherwise nightd would notify these programs.
       try storeProgramsOff(refused.map(\.program.name), client)
       do throws(Failure) {
         try tellSettings(wanted, results, isDryRun: false)
