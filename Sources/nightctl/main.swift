@@ -2,7 +2,8 @@ import Glibc
 import NightBus
 
 StandardStreams.reserve()
-// When the reader closes the pipe, write(2) must return EPIPE instead of ending this process.
+// When the reader of standard output closes its pipe, write(2) must return EPIPE instead of ending
+// this process.
 signal(SIGPIPE, SIG_IGN)
 
 func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

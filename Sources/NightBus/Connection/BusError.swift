@@ -4,7 +4,7 @@ import Glibc
 package enum BusError: Error, Hashable, Sendable {
   /// No usable address of a session bus was found.
   case noBus(String)
-  /// The bus at the address did not accept the connection.
+  /// The bus at `address` did not accept the connection.
   case unreachable(address: String, why: String)
   /// The connection was lost.
   case disconnected
@@ -15,7 +15,7 @@ package enum BusError: Error, Hashable, Sendable {
   /// An outgoing message breaks a rule of D-Bus or of this bus, or a received message cannot be
   /// read.
   case malformed(String)
-  /// The message is larger than the limit.
+  /// A message, a value or a type exceeds one of this module's limits.
   case tooLarge(String)
   /// The called program or the bus replied with an error.
   case refused(Refusal)

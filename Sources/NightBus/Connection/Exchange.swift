@@ -21,9 +21,9 @@ enum Exchange {
     guard let name = call.destination, name.isWellKnown else {
       return try accepted(try ask(call).answer(), from: call.destination)
     }
-    // Send both requests before waiting, so that the thread waits for both replies at the same
-    // time. Ask for the name's owner before the call, because the callee may release the name soon
-    // after the call.
+    // Send the call and the request for the name's owner before waiting, so that the thread waits
+    // for both replies at the same time. Ask for the owner before the call, because the callee may
+    // release the name soon after the call.
     let owner = try ask(.owner(of: name))
     let asked = try ask(call)
     if let soon, !asked.isOver(within: soon), isHung(name, on: connection, milliseconds: soon) {

@@ -116,7 +116,7 @@ extension Connection {
     attachment?.detach()
     attachment = nil
     isLost = true
-    // Release the old values last: their deinit may use this connection again.
+    // Release the handlers, calls and objects last: their deinit may use this connection again.
     let gone = (calls, subscribers, onLost, onNameLost, onNameAcquired, server)
     calls = [:]
     forgetSubscribers()
@@ -142,8 +142,8 @@ private final class WatchEntry {
       if ready & Int16(POLLOUT) != 0 { flags |= DBUS_WATCH_WRITABLE.rawValue }
       if ready & Int16(POLLHUP) != 0 { flags |= DBUS_WATCH_HANGUP.rawValue }
       if ready & Int16(POLLERR | POLLNVAL) != 0 { flags |= DBUS_WATCH_ERROR.rawValue }
-      // Ignore whether this call succeeds: if it fails because memory is short, the descriptor
-      // stays ready, so the loop tries again.
+      // Ignore whether dbus_watch_handle succeeds: if it fails because memory is short, the
+      // descriptor stays ready, so the loop tries again.
       dbus_watch_handle(bus, flags)
     }
   }

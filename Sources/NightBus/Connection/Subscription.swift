@@ -40,7 +40,7 @@ final class Subscriber {
 }
 
 extension Connection {
-  /// How many milliseconds the bus may take to accept or refuse a new rule.
+  /// How many milliseconds the bus may take to accept or refuse a new match rule.
   private static let matchMilliseconds = 10_000
 
   /// Subscribes to a signal that the bus itself sends.

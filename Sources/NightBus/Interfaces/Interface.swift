@@ -69,8 +69,8 @@ package struct Method<Target>: Sendable {
   package let name: MemberName
   package let inputs: [Argument]
   package let outputs: [Argument]
-  /// How many values the arguments of a call may contain; nil means that the server's limit
-  /// applies.
+  /// How many values the arguments of a call may contain; nil means that the limit of the
+  /// `ObjectServer` applies.
   package let callValues: Int?
   /// Replies to the call, or keeps the call and replies later.
   package let body: Body

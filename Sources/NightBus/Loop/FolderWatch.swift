@@ -102,8 +102,8 @@ package final class FolderWatch {
     UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
     | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// The events after which the list of names is incomplete: the kernel lost events, or the folder
-  /// is gone.
+  /// The events after which the list of changed files is incomplete: the kernel lost events, or the
+  /// folder is gone.
   private static let loss =
     UInt32(IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_UNMOUNT | IN_IGNORED)
 }

@@ -250,7 +250,7 @@ package final class SignalWatch {
       pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0),
     ]
     while poll(&entries, nfds_t(entries.count), -1) < 0, errno == EINTR {}
-    // If poll fails, write anyway: write reports the error.
+    // If poll fails, return true: the caller's write then reports the error.
     return entries[0].revents != 0 || entries[1].revents == 0
   }
 

@@ -10,7 +10,7 @@ struct OffloadedWork {
   /// The thread for `offload`; nil until the first work is offloaded.
   var thread: WorkThread?
   let readQueue = ReadQueue()
-  /// How many reads are still running although the loop no longer waits for them.
+  /// How many reads of files are still running although the loop no longer waits for them.
   var lateReadings = 0
 }
 

@@ -12,7 +12,7 @@ package final class OutputReader {
   private let onEnd: () -> Void
   private var isStopped = false
 
-  /// Starts to read; `onEnd` is called when all processes have closed the other end of the pipe.
+  /// Starts to read; `onEnd` is called when all processes have closed the other end of the channel.
   package init(
     _ descriptor: consuming FileDescriptor,
     on loop: Loop,

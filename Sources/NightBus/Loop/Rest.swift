@@ -6,7 +6,7 @@ import Glibc
 /// The C library keeps freed memory for later. Without this class, an idle program would never give
 /// back the memory that many calls have used.
 final class Rest {
-  /// The loop is treated as idle if no call comes for this many milliseconds.
+  /// The loop is treated as idle if no D-Bus call comes for this many milliseconds.
   static let milliseconds = 2_000
   /// The loop gives memory back after a busy time, in which it has served `calls` calls, the heap
   /// has grown by `heapBytes`, or the freed memory has grown by `freeBytes`.
@@ -53,7 +53,7 @@ final class Rest {
 
   func callServed() { served += 1 }
 
-  /// Called after another thread has done work that may have freed memory, such as a commit.
+  /// Called after another thread has done work that may have freed memory, such as a write to disk.
   func workDone() { isWorkDone = true }
 
   /// Called each time before the loop waits.

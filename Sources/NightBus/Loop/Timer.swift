@@ -17,7 +17,7 @@ package final class Timer {
 
   deinit { stop() }
 
-  /// Calls the handler once after `milliseconds`; replaces any earlier setting.
+  /// Calls the handler once after `milliseconds`; cancels an earlier call of `set`.
   package func set(milliseconds: Int) {
     stop()
     loop?.timers.insert(self, at: Timer.moment(after: milliseconds))

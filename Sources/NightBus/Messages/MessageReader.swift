@@ -2,7 +2,8 @@ import CDBus
 import Glibc
 
 extension Message {
-  /// How deep values in a received message may nest; the buses allow 64 levels in total.
+  /// How deep values in a received message may nest; dbus-daemon and dbus-broker allow 64 levels in
+  /// total.
   static let readingDepth = 70
   /// How many values a received message may contain.
   ///

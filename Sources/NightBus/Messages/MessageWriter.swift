@@ -2,7 +2,7 @@ import CDBus
 import Glibc
 
 extension Message {
-  /// Appends arguments; returns an upper limit for their size in bytes.
+  /// Appends arguments to this message; returns an upper limit for their size in bytes.
   ///
   /// If this function throws, do not send the message.
   @discardableResult

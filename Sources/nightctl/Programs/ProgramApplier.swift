@@ -270,7 +270,8 @@ final class ProgramApplier {
 
   // MARK: - Announcements
 
-  /// Lets `body` start announcements, and waits until they are finished, even if `body` throws.
+  /// Lets `body` start announcements of the colours to programs, and waits until these
+  /// announcements are finished, even if `body` throws.
   private func announce(_ body: (Announcer) throws(Failure) -> Void) throws(Failure) {
     var failure: Failure?
     do throws(BusError) {
@@ -283,7 +284,8 @@ final class ProgramApplier {
     if let failure { throw failure }
   }
 
-  /// Notifies programs of their colours, unless they have these colours already or refuse them.
+  /// Notifies programs of their colours, except programs that already have these colours or refuse
+  /// their new settings.
   private func tell(_ programs: [WantedProgram], _ order: Order, _ announcer: Announcer) {
     for program in programs { results[program.name]?.refusal = order.refusal(program) }
     for program in programs where results[program.name]?.refusal == nil {
@@ -337,15 +339,15 @@ final class ProgramApplier {
 
 extension WantedProgram {
   /// Whether the program's update changes only nightd's own files, so that the program can be
-  /// notified early.
+  /// notified before nightd writes the settings of other programs.
   fileprivate var isToldEarly: Bool { !program.followsItself && settings.isEmpty }
 }
 
 extension [Announcement] {
   /// Whether one of the announcements is a request to show a wallpaper.
   ///
-  /// Such a request is made even if the colours are the same, because the program that shows the
-  /// wallpaper may have ended.
+  /// Such a request is made even if the colours are the same as before, because the program that
+  /// shows the wallpaper may have ended.
   fileprivate var isWallpaper: Bool {
     contains { if case .wallpaper = $0 { true } else { false } }
   }

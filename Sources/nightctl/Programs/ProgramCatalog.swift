@@ -21,7 +21,7 @@ struct ProgramCatalog {
   /// A description with a mistake.
   struct Problem: Error, Equatable {
     let name: String
-    /// The message: the file, the line, the column and the mistake.
+    /// The error message, which contains the file, line and column of the mistake.
     let sentence: String
     /// Whether the description or one of its files does not exist.
     let isGone: Bool
@@ -54,7 +54,7 @@ struct ProgramCatalog {
   let shippedFolder: String?
   /// All descriptions, sorted by name.
   let entries: [Entry]
-  /// The configurations of other tools that have mistakes.
+  /// The mistakes in the configurations of other tools, such as matugen.
   private let toolProblems: [Problem]
   private let folders: BaseFolders
   private let trust = FileTrust()
@@ -222,8 +222,8 @@ struct ProgramCatalog {
   /// If `name` is a tool such as `matugen`, the names of all of the tool's templates; otherwise
   /// only `name`.
   ///
-  /// `on` contains the names of the templates that are on, even of those that are no longer in the
-  /// tool's configuration.
+  /// `on` contains the names of the templates that are switched on; such a template may no longer
+  /// be in the configuration of its tool.
   func names(for name: String, on: [String] = []) -> [String] {
     guard let tool = ToolTemplates.tools.first(where: { $0.name == name }) else { return [name] }
     let known = entries.filter { $0.template?.tool == tool.name }.map(\.name)
@@ -232,8 +232,8 @@ struct ProgramCatalog {
     return (entries.contains { $0.name == name } || templates.isEmpty ? [name] : []) + templates
   }
 
-  /// If a mistake in another tool's configuration hides the template `name`, that mistake;
-  /// otherwise nil.
+  /// The mistake in another tool's configuration that keeps nightctl from finding the template
+  /// `name`; nil if there is no such mistake.
   func problem(hiding name: String) -> Problem? {
     let problem =
       toolProblems.first { $0.name == name }

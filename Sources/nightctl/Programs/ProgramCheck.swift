@@ -14,8 +14,8 @@ struct ProgramCheck {
   let finder: ProgramFinder
   let context: ProgramContext
 
-  /// Asks a program to check its configuration; returns nil if the description has no command for
-  /// the check.
+  /// Asks a program to check its configuration; returns nil if the program's description has no
+  /// command for this check.
   func verdict(on program: WantedProgram) -> Verdict? {
     guard let name = program.check.first else { return nil }
     // If the program is missing, a helper such as `sh` would fail, and this would look as if the

@@ -47,7 +47,7 @@ struct ProgramCommands: ProgramCommand {
 extension ProgramCommands {
   /// Gives the colours to all programs that are on, or to the given programs.
   ///
-  /// nightd runs this command after each change.
+  /// nightd runs this command after each change of the appearance.
   func applyPrograms(_ invocation: Invocation) throws(Failure) {
     let isDaemon = isDaemon
     let client = try client()
@@ -118,8 +118,8 @@ extension ProgramCommand {
     results += problems.filter { problem in
       !results.contains { $0.name == problem.name && $0.problems.contains(problem.sentence) }
     }.map { ProgramApplier.Result(name: $0.name, problems: [$0.sentence]) }
-    // For programs that are being switched off, do not list the files with earlier texts again,
-    // because `announce` has already listed them.
+    // For programs that are being switched off, do not list again the files that store the user's
+    // earlier texts, because `announce` has already listed them.
     let off = order.restored.map(\.name)
     for index in results.indices where off.contains(results[index].name) {
       results[index].kept = []
@@ -197,8 +197,8 @@ extension ProgramCommand {
   /// Stores in the preferences that the programs in `names` must not follow the style by
   /// themselves.
   ///
-  /// If `evenIfSame` is true, nightd tries again to restore the values that it could not restore
-  /// before.
+  /// If `evenIfSame` is true, nightd tries again to restore those of the user's values that it
+  /// could not restore before.
   func storeNotFollowing(
     _ names: [String],
     _ client: Client,

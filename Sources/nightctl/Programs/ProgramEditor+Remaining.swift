@@ -19,7 +19,8 @@ extension ProgramEditor {
       || !remainingLines(of: program).isEmpty
   }
 
-  /// The lines in the user's files that refer to one of the program's files.
+  /// The lines in the user's files that refer to one of the colour files that nightd writes for the
+  /// program.
   ///
   /// Such a line is found even if the record was deleted.
   func remainingLines(of program: WantedProgram) -> [RemainingLine] {
@@ -58,9 +59,9 @@ extension ProgramSession {
       return record?.content.files[path] != nil
     }
     return Set(paths).subtracting(file.content.files.keys).sorted().flatMap { path in
-      // Since the record was read, another nightctl may have written or restored the file. The
-      // other nightctl stores its record before it writes a file, and again after it has restored
-      // the file.
+      // Since the record was read, another nightctl may have written or restored the settings file.
+      // The other nightctl stores its record before it writes a file, and again after it has
+      // restored the file.
       guard !lines(path).isEmpty, !isRecorded(path) else { return [ProgramEditor.RemainingLine]() }
       return lines(path).map { .init(path: path, line: $0) }
     }

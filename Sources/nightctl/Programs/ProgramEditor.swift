@@ -75,9 +75,11 @@ final class ProgramEditor {
     }
     try output.sentences([ProgramMessages.addsLine(path, include)])
     guard !isDryRun else { return }
-    // If the path is a link, record its present target, because the link may lead elsewhere later.
+    // If the path of the user's file is a link, record its present target, because the link may
+    // lead elsewhere later.
     let target = Disk.realPath(path) ?? path
-    // The description now contains another file or another line, so remove the old line.
+    // If the description now contains another file or line than the record, remove the recorded
+    // line.
     if entry.file != target || entry.line != include.line {
       try remove(entry)
       if let why = try entry.reasonToKeep() {
@@ -138,7 +140,7 @@ final class ProgramEditor {
       guard !isDryRun else { continue }
       let before = try target.bytes()
       let bytes = Array(file.text.utf8)
-      // Record the change first, because a failed write may still have created the file.
+      // Add the file to `changes` first, because a failed write may still have created the file.
       let folders = target.missingFolders
       changes.append(.file(path: file.path, before: before, after: bytes, folders: folders))
       try target.write(bytes)
@@ -274,8 +276,8 @@ final class ProgramEditor {
     try keepLines(kept, of: program.name)
   }
 
-  /// Records the lines that are left; if neither a line nor a file is left, removes the program's
-  /// entry.
+  /// Records the lines of nightd that are still in the user's files; if neither such a line nor a
+  /// file of nightd is left, removes the program's entry.
   private func keepLines(_ lines: [ProgramRecord.Entry], of name: String) throws(Failure) {
     var entry = record.content.entries[name] ?? .init()
     entry.keepLines(lines)
@@ -292,8 +294,8 @@ final class ProgramEditor {
     }
   }
 
-  /// The files in the description, and recorded files that were in earlier versions of the
-  /// description.
+  /// The colour files that the program's description lists, and recorded files that earlier
+  /// versions of the description listed.
   private func ownFiles(of program: WantedProgram) -> [ColorFile] {
     let recorded = record.content.entries[program.name]?.own ?? []
     let named = program.files.map(\.path)
@@ -307,8 +309,8 @@ final class ProgramEditor {
     if !isDryRun { try removeLine(entry) }
   }
 
-  /// Asks the user to remove each line that needs the program's files; returns whether such a line
-  /// exists.
+  /// Asks the user to remove each line that needs nightd's files for the program; returns whether
+  /// such a line exists.
   private func asksForRemoval(
     of program: WantedProgram,
     _ entries: [ProgramRecord.Entry],
@@ -330,7 +332,7 @@ final class ProgramEditor {
       let file = UserFile(path: path)
       guard var bytes = try file.settledBytes() else { continue }
       let entry = entries.first { $0.file == path && !$0.line.isEmpty }
-      // In a dry run, the line is still in the file, so remove it from the bytes.
+      // In a dry run, nightd's line is still in the file, so remove the line from `bytes`.
       if isDryRun, let entry, try entry.isRemovable() {
         bytes = entry.include.removed(from: bytes)
       }

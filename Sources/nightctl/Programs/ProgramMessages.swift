@@ -231,7 +231,8 @@ enum ProgramMessages {
     "\(Output.plain(path)) has the line already:  \(Output.plain(line))"
   }
 
-  /// Tells the user how to change the file by hand, because nightctl may not add its line.
+  /// Tells the user how to change a configuration file by hand, because nightctl may not add
+  /// nightd's line to the file.
   static func refused(
     _ path: String,
     _ include: IncludeLine,
@@ -280,7 +281,8 @@ enum ProgramMessages {
     "\(name) was not switched on: \(Output.plain(why))"
   }
 
-  /// If `isWhole` is true, nightd would write the whole file for each of the two programs.
+  /// Says that nightd already changes this file for the program `other`; if `isWhole` is true,
+  /// nightd would write the whole file for each of the two programs.
   static func sharesFile(_ file: String, with other: String, isWhole: Bool) -> String {
     "\(other), which is on, "
       + (isWhole ? "also writes the file \(file)" : "changes the same file \(file) in another way")

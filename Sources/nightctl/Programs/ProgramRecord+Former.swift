@@ -12,7 +12,8 @@ typealias RestoredFile = (path: String, file: ProgramRecord.File, text: String?)
 /// again. `programs/former.json` in the state folder keeps the user's values for this case. Its
 /// entries stay, because nobody knows when such a program ends.
 extension RecordFile<ProgramRecord> {
-  /// The record of these files; only `ProgramRecord.files` is used.
+  /// The record of the files of programs that were switched off; only `ProgramRecord.files` is
+  /// used.
   init(former folders: BaseFolders, keepsAside: Bool) throws(Failure) {
     try self.init((folders.state ?? "") + "/nightd/programs/former.json", keepsAside: keepsAside)
     content.followHome(folders)

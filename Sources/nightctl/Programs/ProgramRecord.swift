@@ -16,15 +16,15 @@ struct ProgramRecord: StoredRecord {
   struct Entry: Record, Equatable {
     static let blank = Self()
 
-    /// The user's file to which the line was added.
+    /// The user's file to which nightctl added its line.
     var file = ""
     /// The line that nightctl added; empty if it added none.
     var line = ""
-    /// Whether nightctl created the file.
+    /// Whether nightctl created `file`.
     var isMade = false
-    /// Whether the file's last line lacked a line break before the change.
+    /// Whether the last line of `file` lacked a line break before nightctl added its line.
     var wasOpen = false
-    /// The text that nightctl wrote above its own line; empty if the user already had the file.
+    /// The text that nightctl wrote above its own line; empty if `file` already existed.
     var start = ""
     /// The folders that nightctl created for the file, the outermost first.
     var folders: [String] = []
@@ -36,9 +36,9 @@ struct ProgramRecord: StoredRecord {
     /// For each of nightd's files without the words “Written by nightd”, the fingerprints of its
     /// last two texts, with a space between them.
     var texts: [String: String] = [:]
-    /// Whether an earlier `off` found the file missing, and reported this.
+    /// Whether an earlier `off` found `file` missing, and reported this.
     var isMissed = false
-    /// Lines in other files that nightctl could not remove, because the file was missing or
+    /// The lines in other files that nightctl could not remove, because these files were missing or
     /// read-only.
     var former: [Entry] = []
 
@@ -274,8 +274,8 @@ extension ProgramRecord.Entry {
   /// The recorded line as an `IncludeLine`, which can find and remove the line in the user's file.
   var include: IncludeLine { IncludeLine(in: [file], line, at: .bottom) }
 
-  /// An entry for each recorded line, without the paths of nightd's own files; the entry for the
-  /// line in use comes first.
+  /// An entry for each recorded line, without the paths of nightd's own files; the entry for `line`
+  /// comes first.
   var lines: [Self] {
     var present = self
     (present.own, present.texts) = ([], [:])

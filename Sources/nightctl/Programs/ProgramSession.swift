@@ -64,7 +64,7 @@ struct ProgramSession {
       .map { .init(name: $0.name, sentence: ProgramMessages.isGone($0.program)) }
   }
 
-  /// The same as `order`, but its `programs` contains only programs that have settings.
+  /// A copy of `order` whose `programs` contains only programs that have settings.
   var settingsOrder: ProgramApplier.Order {
     var order = order
     order.programs = order.programs.filter { !$0.settings.isEmpty }
@@ -77,7 +77,7 @@ extension ProgramSession {
   ///
   /// If a file had the right values before nightd wrote anything, the record does not list the
   /// file. So files are returned only if the record is damaged or empty, or has no entry for a
-  /// line.
+  /// program whose description contains a line.
   func unrecordedFiles(_ programs: [WantedProgram]) -> [String] {
     let record = file.content
     let isLost =
@@ -160,7 +160,8 @@ extension ProgramCommand {
     problems += found.problems.filter { problem in !problems.contains { $0.name == problem.name } }
     var followers: [WantedProgram] = []
     let replacing = requested.filter(\.replacesFiles)
-    // Keep resolved paths, because each program is compared with each template.
+    // Keep the resolved paths of files, because each program's files are compared with each
+    // template's.
     let realPaths = RealPaths()
     for program in found.programs where program.followsItself {
       do throws(Failure) {

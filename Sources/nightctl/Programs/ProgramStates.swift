@@ -138,7 +138,7 @@ extension ProgramCommand {
 /// A program, and its state in this session.
 struct ProgramState {
   let program: Program
-  /// Whether the description is the user's own.
+  /// Whether the program's description is the user's own.
   let isOwn: Bool
   var isOn = false
   /// Whether the program is installed; a program that follows the style by itself must also be
@@ -198,7 +198,8 @@ extension ProgramSession {
 }
 
 extension SettingsFile {
-  /// Why settings cannot be written, or why their values differ from those that nightd wrote.
+  /// A sentence about each setting that nightd cannot write, or whose value differs from the value
+  /// that nightd wrote.
   fileprivate static func problems(_ settings: [Setting], areWritten: Bool = false) -> [String] {
     var problems: [String] = []
     for setting in settings {

@@ -98,8 +98,8 @@ extension ProgramCommand {
         try output.sentences([UndoMessages.restoresKey(key, program)])
       case .removes(let path): try output.sentences([ProgramMessages.removesFile(path)])
       case .keeps(let sentence): try output.sentences([sentence])
-      // Only a dry run prints the reason here, because otherwise the code that restores the file
-      // prints it.
+      // Only a dry run prints here why the file keeps nightd's values, because otherwise the code
+      // that restores the file prints the reason.
       case .leaves(let why): if isDryRun { try output.sentences([why]) }
       }
     }

@@ -7,13 +7,13 @@ import NightCore
 /// The helper is stopped after a few seconds.
 final class RunningProgram {
   struct Outcome {
-    /// The output of the program, cut soon after `mostBytes`.
+    /// The output of the helper, cut soon after `mostBytes`.
     var bytes: [UInt8] = []
-    /// A sentence about the failure; nil if the program ended with code 0.
+    /// A sentence about the failure; nil if the helper ended with code 0.
     var problem: String?
-    /// The code with which the program ended by itself; nil if it was stopped or killed.
+    /// The code with which the helper ended by itself; nil if it was stopped or killed.
     var code: Int32?
-    /// Whether the program was stopped, because it did not end in time.
+    /// Whether the helper was stopped, because it did not end in time.
     var isTooLong = false
 
     var output: String { String(decoding: bytes, as: UTF8.self) }
@@ -27,11 +27,11 @@ final class RunningProgram {
   private var bytes: [UInt8] = []
   private var reader: OutputReader?
 
-  /// Starts a program, whose path is the first argument; `onEnd` is called once.
+  /// Starts a helper, whose path is the first string in `command`; `onEnd` is called once.
   ///
-  /// If `input` is nil, the program reads nothing.
-  /// If `keepsErrors` is false, the outcome contains only the program's standard output. If
-  /// `endsGroup` is false, the processes that the program started in the background keep running.
+  /// If `input` is nil, the helper reads nothing. If `keepsErrors` is false, the outcome contains
+  /// only the helper's standard output. If `endsGroup` is false, the processes that the helper
+  /// started in the background keep running.
   init(
     _ command: [String],
     adding environment: [String: String] = [:],

@@ -89,8 +89,9 @@ extension SettingsApplier {
       guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
       var wanted =
         wanted[path] ?? WantedSettingsFile(format: format, programs: recorded?.programs ?? [])
-      // If a program needs no setting for this style, keep the history. Another program may write
-      // nightd's value for the other style again, and `off` then needs the history.
+      // If a program needs no setting for this style, keep the history of nightd's changes. Another
+      // program may write nightd's value for the other style again, and `off` then needs the
+      // history.
       wanted.isOn =
         !wanted.settings.isEmpty
         || format != .whole && wanted.programs.contains(where: active.contains)
@@ -113,7 +114,7 @@ extension SettingsApplier {
         let file = SettingsFile(path: path)
         var text = try file.text()
         // If nightd wrote this text, the text is complete. Any other text may be only the first
-        // part of what an editor is writing, and must not be recorded as the user's.
+        // part of what an editor is writing, and must not be recorded as the user's text.
         if recorded?.history.written.contains(where: { TextHistory.isSame($0, text) }) != true {
           text = try file.settledText()
         }
@@ -127,8 +128,8 @@ extension SettingsApplier {
           Disk.system.pause(20)
           text = try file.text()
         }
-        // Keep the record if the file may come back, for example because its folder is not mounted
-        // now.
+        // Keep the file's entry in the record if the file may come back, for example because its
+        // folder is not mounted now.
         guard !isAway() else {
           if let link = recorded?.link, UserFile(path: link).isDanglingLink {
             let why = ProgramMessages.leavesAlone(link, ProgramMessages.isDanglingLink)
@@ -235,8 +236,8 @@ extension SettingsApplier {
     _ wanted: TextHistory.Value?,
     of program: String
   ) -> [SettingsWrite] {
-    // If the store's program is missing, keep the record, because the program may be installed
-    // again.
+    // If a program that reads or writes the store is missing, keep the key's entry in the record,
+    // because the program may be installed again.
     guard let store = SettingsStore(commands, finder) else {
       if wanted == nil {
         let name = commands.schema ?? commands.write.first ?? ""

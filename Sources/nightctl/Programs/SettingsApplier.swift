@@ -200,7 +200,7 @@ final class SettingsApplier {
     return KeyHistory.plan(for: value, store.history(plan.before, reading), wanted)
   }
 
-  /// If a command of the desktop must set the scheme, runs the command.
+  /// If a command of the desktop must set the colour scheme, runs that command.
   ///
   /// Returns the write that is left to do; nil if nothing is left.
   private func afterCommand(_ write: SettingsFileWrite) throws(Failure) -> SettingsFileWrite? {
@@ -212,7 +212,7 @@ final class SettingsApplier {
     do throws(Failure) {
       try AwaitedCommand(finder).output(SettingsStore.fill(writer.command, KdeScheme.nameKey, name))
     } catch {
-      // If the user's scheme is not installed any more, only the file is restored.
+      // If the user's colour scheme is no longer installed, restore only the settings file.
       if isOn { throw error }
     }
     let text = try SettingsFile(path: path).settledText()
@@ -245,7 +245,7 @@ final class SettingsApplier {
         // so return the same plan again.
         if let file, let text, text == file.plan.text { return file.plan }
         let former = file ?? planned
-        // If the file may come back, keep its record.
+        // If the file may come back, keep its entry in the record.
         let isAway =
           !planned.wanted.isOn
           && TextHistory.isAway(text, former.attempted.history, former.wanted.format)

@@ -88,7 +88,8 @@ struct SettingsStore {
   private let commands: SettingsCommands
   private let finder: ProgramFinder
 
-  /// Returns nil if a program of the store is not installed, or if GIO or the schema is missing.
+  /// Returns nil if a program that reads or writes the store is not installed, or if GIO or the
+  /// schema is missing.
   init?(_ commands: SettingsCommands, _ finder: ProgramFinder) {
     if let schema = commands.schema {
       guard csettings_has_schema(schema) else { return nil }
@@ -166,7 +167,8 @@ struct SettingsStore {
   /// The value of a key; nil if no value can be read.
   func value(_ key: SettingPlace.Key) -> String? { reading(key).value }
 
-  /// Updates the known history of a key after the key was read with the result `reading`.
+  /// Updates the known history of nightd's changes to a key after the key was read with the result
+  /// `reading`.
   ///
   /// If someone has reset the key since nightd wrote it, the default is now the user's own value.
   func history(_ known: KeyHistory?, _ reading: Reading) -> KeyHistory? {
@@ -178,7 +180,8 @@ struct SettingsStore {
     }
   }
 
-  /// Whether the store is running; if it is, a key that was not found is really missing.
+  /// Whether the service that keeps the values, such as xfconfd, is running; if it is running, a
+  /// key that was not found is really missing.
   ///
   /// If xfconfd cannot start, xfconf-query also says that the key does not exist, but then it
   /// cannot list the channels.

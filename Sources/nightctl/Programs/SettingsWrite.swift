@@ -113,7 +113,7 @@ struct WantedSettingsFile {
   var isOn = true
   /// Whether one of the settings is the desktop's own switch between light and dark.
   var isSwitch = false
-  /// How Plasma sets the scheme in this file; nil if nightd writes the scheme itself.
+  /// How Plasma sets the colour scheme in this file; nil if nightd writes the colour scheme itself.
   var writer: SchemeWriter?
   /// The path of the link through which nightd found the file; empty if no link led to the file.
   var link = ""

@@ -51,8 +51,8 @@ struct SwitchProgramsOff: ProgramCommand {
       if record.isRecorded(name) || followers.contains(name) && !off.contains(name) { continue }
       try output.sentences([ProgramMessages.isOffAlready(name)])
     }
-    // Use the record from before the change, because the new record no longer lists the settings
-    // files of programs that are off.
+    // Use the record from before the programs were switched off, because the new record no longer
+    // lists the settings files of programs that are off.
     let settings = record.files.filter { $0.value.programs.contains(where: names.contains) }.keys
       .sorted()
     if followers.contains(PreferenceTable.gnome) {
@@ -62,8 +62,8 @@ struct SwitchProgramsOff: ProgramCommand {
     let unrecorded = session.unrecordedFiles(programs)
     try output.sentences(unrecorded.map(UndoMessages.mayHaveValues))
     if !isDryRun {
-      // Without the lock, a command that runs at the same time could store its list without this
-      // change.
+      // Without the lock, another `programs` command that runs at the same time could store a list
+      // of programs that lacks this change.
       let lock = try programLock()
       defer { lock.release() }
       try storeProgramsOff(names, client)
@@ -161,8 +161,9 @@ extension ProgramCommand {
   /// Removes nightd's lines and files for programs; returns how many lines the user must remove.
   ///
   /// The caller must already have switched the programs off in the preferences, because a change of
-  /// the style would otherwise write the files again. `switchingOff` are the names that the user
-  /// has given although these programs are off; `settings` are files in which nightd had set values.
+  /// the style would otherwise write nightd's files again. `switchingOff` are the names that the
+  /// user has given although these programs are off; `settings` are files in which nightd had set
+  /// values.
   @discardableResult
   func switchOff(
     _ programs: [WantedProgram],
@@ -171,7 +172,8 @@ extension ProgramCommand {
     _ client: Client,
     isDryRun: Bool
   ) throws(Failure) -> Int {
-    // Take the lock, because a running `programs apply` would write the removed files again.
+    // Take the lock for programs, because a running `programs apply` would write the removed files
+    // again.
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
     // If the record cannot be read now, throw before anything is changed.

@@ -87,8 +87,8 @@ struct SwitchProgramsOn: ProgramCommand {
       let refused = wanted.compactMap { program in
         results.first { $0.name == program.name }?.refusal.map { (program: program, words: $0) }
       }
-      // While the lock is held, store that the refusing programs are off; otherwise nightd would
-      // notify them.
+      // While the lock is held, switch off in the preferences the programs that refuse their
+      // settings; otherwise nightd would notify these programs.
       try storeProgramsOff(refused.map(\.program.name), client)
       do throws(Failure) {
         try tellSettings(wanted, results, isDryRun: false)
@@ -171,7 +171,7 @@ struct SwitchProgramsOn: ProgramCommand {
     }
   }
 
-  /// Why the program cannot be on together with the others; nil if it can.
+  /// Why `program` cannot be on together with the programs in `others`; nil if it can.
   private func sharedFile(of program: WantedProgram, with others: [WantedProgram]) -> String? {
     for other in others where other.name != program.name {
       let file = program.contested(with: other, Disk.targetPath)
@@ -185,7 +185,7 @@ struct SwitchProgramsOn: ProgramCommand {
   /// Creates the programs' colour files, and adds nightd's lines to the user's files.
   ///
   /// Returns the programs that are now on, the programs that accepted their configuration before
-  /// the change, and the reasons why the remaining programs are not on.
+  /// nightd changed it, and the reasons why the remaining programs are not on.
   ///
   /// If a program accepted its configuration before but refuses it now, its files are restored at
   /// once.

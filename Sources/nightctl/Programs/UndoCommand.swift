@@ -67,8 +67,8 @@ struct UndoCommand: ProgramCommand {
       session.finder,
       except: programs.map(\.name)
     )
-    // Only a dry run needs this check, because otherwise the code that restores the files throws
-    // the same error.
+    // Only a dry run must check here whether the record is damaged, because otherwise the code that
+    // restores the files throws the same error.
     if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
     try announce(restorations, isDryRun: isDryRun)
     let record = session.file
@@ -85,7 +85,7 @@ struct UndoCommand: ProgramCommand {
       keys.isEmpty && restorations.isEmpty && unrecorded.isEmpty && lines.isEmpty
       && programs.isEmpty && failures.isEmpty
     if !isDryRun {
-      // If the lock is taken, `switchOff` reports who holds it.
+      // If another process holds the lock for programs, `switchOff` reports which process it is.
       let lock = try? programLock()
       defer { lock?.release() }
       _ = attempt { () throws(Failure) in

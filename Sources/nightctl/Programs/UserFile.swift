@@ -107,7 +107,7 @@ struct UserFile {
     return bytes
   }
 
-  /// Replaces or creates the file and the missing folders above it, whatever the file contains.
+  /// Replaces the file, whatever it contains, or creates it and the missing folders above it.
   ///
   /// Returns the folders that were created, the outermost first. A new file gets the given mode. If
   /// `isSynced` is false, the file may be empty after a power failure.

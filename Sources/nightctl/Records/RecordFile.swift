@@ -100,7 +100,7 @@ struct RecordFile<Content: StoredRecord> {
     let aside =
       "\(path).aside-\((try RecordFormat.asides(of: path).last.map(RecordFormat.number) ?? 0) + 1)"
     guard rename(path, aside) == 0 else {
-      // The damaged file stays where it is, so the record must not overwrite it.
+      // The damaged file stays where it is, so throw: a new record must not overwrite this file.
       throw .system(Messages.recordIsDamaged(path, why, Content.loss))
     }
     // The user may have replaced the damaged file just before the rename. Then put the new file
@@ -113,10 +113,11 @@ struct RecordFile<Content: StoredRecord> {
   }
 }
 
-/// The JSON of records: an object with the fields and the version.
+/// The JSON of records: an object with the fields of the record and a version.
 private enum RecordFormat {
   static let version: UInt32 = 1
-  /// The limits are large enough for the texts of a few files, each in up to three versions.
+  /// The limits for the JSON of a record, which are large enough for the texts of a few files, each
+  /// in up to three versions.
   static let limits = JSONLimits(bytes: UserFile.mostBytes)
   static let mostNames = 10_000
 

@@ -21,8 +21,8 @@ struct RunLock {
       }
     }
 
-    /// The folder of the lock: the folder of the records, which all sessions with the same home
-    /// folder share.
+    /// The folder that contains the lock's file: usually the folder of the records, which all
+    /// sessions with the same home folder share.
     ///
     /// Hooks run once in each session, so their lock is in the runtime folder of the session.
     func folder(environment: (String) -> String?) -> String {
@@ -96,8 +96,8 @@ struct RunLock {
         Messages.lockHeld(path, holder, isStopped: holder?.process.isStopped ?? false)
       )
     }
-    // The file tells other processes which process holds the lock. The time of the file's last
-    // write shows when the process took the lock.
+    // The lock's file tells other processes which process holds the lock. The time of the file's
+    // last write shows when the process took the lock.
     if let own = UserProcess(getpid()) {
       ftruncate(file, 0)
       let text = Array("\(own.number) \(own.start)\n".utf8)

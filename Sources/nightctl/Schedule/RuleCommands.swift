@@ -120,10 +120,10 @@ extension RuleCommands {
 
   /// Replaces the rules of some days.
   ///
-  /// If another program writes at the same time, this method retries for a few seconds.
+  /// If another program writes preferences at the same time, this method retries for a few seconds.
   ///
-  /// This method waits before each retry, because a write that is not on the disk yet also causes a
-  /// conflict.
+  /// This method waits before each retry, because the daemon also reports a conflict while an
+  /// earlier write is not on the disk yet.
   private func replace(
     _ days: Weekdays,
     with rules: [Rule],

@@ -137,7 +137,8 @@ struct ScheduleSetting {
 }
 
 extension SimulateSchedule {
-  /// The settings for the calculation, which come from the options, the daemon or the machine.
+  /// The settings from which the schedule is calculated; each setting comes from the options, the
+  /// daemon or the machine.
   ///
   /// A setting that no option sets comes from the daemon. If no daemon runs, the zone and place
   /// come from the machine, and the rules are the default rules. If `--zone` is given, the default
@@ -249,7 +250,7 @@ struct KnownZones {
     return ZoneFiles(paths).read()
   }
 
-  /// The names of all zones; empty if the machine has no list of them.
+  /// The names of all zones; empty if the machine has no list of zones.
   var names: [String] {
     let path = "\(paths.folder)/\(ZonePlaces.Table.links.rawValue)"
     let file = Disk.system.reading(path, limit: Self.tableLimit)

@@ -77,7 +77,8 @@ struct ClockCommand: Command {
 extension Appearance {
   /// Whether `--by-clock` may set the style.
   ///
-  /// `--by-clock` must not override a hold, the schedule, or a desktop with a preference.
+  /// `--by-clock` must not override a hold, the schedule, or a desktop that reports a preference
+  /// for a style.
   fileprivate var isOpenToClock: Bool {
     guard reason != .choice else { return true }
     // A desktop that reports no preference does not decide the style, so `--by-clock` may set it.

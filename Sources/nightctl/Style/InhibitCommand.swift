@@ -26,7 +26,7 @@ struct InhibitCommand: Command {
     run: InhibitCommand.inhibit
   )
 
-  /// Prevents automatic changes while a command runs.
+  /// Prevents automatic changes of the style while a command runs.
   ///
   /// The command replaces this process.
   func inhibit(_ invocation: Invocation) throws(Failure) {
@@ -53,8 +53,8 @@ extension Unicode.Scalar {
 /// Replaces this process with the command as soon as nightd has granted the inhibition.
 ///
 /// A second process holds the inhibition until the command ends. If a new daemon starts meanwhile,
-/// the second process sends the request to the new daemon too. When the second process ends, the
-/// bus tells the daemon, so no request is needed to end the inhibition.
+/// the second process requests the inhibition from the new daemon too. When the second process
+/// ends, the bus tells the daemon, so no request is needed to end the inhibition.
 final class Inhibiting {
   private let loop: Loop
   private let connection: Connection

@@ -124,7 +124,7 @@ struct LookReport {
     }
   }
 
-  /// Whether the desktop reports a value.
+  /// Whether the desktop reports a value for `trait`.
   var isReported: Bool {
     switch trait {
     case .contrast: desktop?.isHighContrast != nil

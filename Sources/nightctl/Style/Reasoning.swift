@@ -29,7 +29,7 @@ extension Reasoning {
   /// The time at which the present state began.
   ///
   /// If something interrupted the style, such as a hold that has ended, this time is the end of the
-  /// interruption, and later than `since`.
+  /// interruption, and later than the `since` of the appearance.
   var begun: Instant {
     let since = explanation.appearance.since
     guard let time = explanation.beginning?.time,
@@ -109,7 +109,8 @@ struct ChoiceLayers {
   /// The user's choice that the lock disables; nil if no choice is disabled.
   let passedOver: String?
 
-  /// An older daemon does not report layers; all values are then nil or empty.
+  /// A daemon that is older than this nightctl may not report layers; all values are then nil or
+  /// empty.
   init(_ rows: [LayerRow] = []) {
     let winner = rows.first(where: \.wins)
     origin = winner?.origin

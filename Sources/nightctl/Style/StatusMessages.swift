@@ -53,8 +53,8 @@ enum StatusMessages {
       "zone     \(PlaceMessages.zone(report.zone))\nplace    \(PlaceMessages.place(report, under: facts.rules))\n"
   }
 
-  /// Lines about the lock, and about the user's choice that has no effect because of the lock;
-  /// empty if no lock is set.
+  /// Lines about the lock on the choice, and about the user's choice that has no effect because of
+  /// the lock; empty if no lock is set.
   static func locked(_ layers: ChoiceLayers) -> String {
     guard let lock = layers.lock else { return "" }
     let idle = layers.passedOver.map { choice in
@@ -73,7 +73,8 @@ enum StatusMessages {
     }
   }
 
-  /// The line that says who made the last change; empty if that change is not in effect.
+  /// The line that says who asked for the style in effect; empty if nobody asked for it or if it is
+  /// unknown who did.
   static func by(_ reasoning: Reasoning) -> String {
     reasoning.asker.flatMap(HistoryMessages.who).map { "by       \($0)\n" } ?? ""
   }
@@ -169,7 +170,7 @@ enum StatusMessages {
       + "\(listening(appearance))."
   }
 
-  /// Says which command makes nightd follow the desktop's switch again.
+  /// Says which command makes nightd follow the desktop's light/dark switch again.
   ///
   /// Any `nightctl set` makes nightd follow the switch again, but only the command in this message
   /// also keeps the present choice.

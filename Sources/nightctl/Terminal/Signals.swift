@@ -2,10 +2,10 @@ import Glibc
 
 /// Delays signals while nightctl changes the terminal's mode.
 enum Signals {
-  /// Runs the body, and delays all signals until the body has ended.
+  /// Runs `body`, and delays all signals until `body` has ended.
   ///
-  /// If a signal ended or stopped the process during the body, the terminal would stay in the
-  /// changed mode. The body must end soon by itself, because Ctrl-C has to wait for it.
+  /// If a signal ended or stopped the process during `body`, the terminal would stay in the changed
+  /// mode. `body` must end soon by itself, because Ctrl-C has to wait for it.
   static func deferred<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {

@@ -142,7 +142,7 @@ extension Terminal {
 
   private static var deadline: UInt64 { Timer.now() + UInt64(limit) * 1_000_000 }
 
-  /// Returns false if the terminal did not accept the bytes in time.
+  /// Sends queries; returns false if the terminal did not accept them in time.
   private func write(_ queries: [TerminalQuery], until deadline: UInt64) -> Bool {
     var rest = Array(queries.map(\.rawValue).joined().utf8)[...]
     while !rest.isEmpty {

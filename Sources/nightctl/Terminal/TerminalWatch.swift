@@ -32,7 +32,8 @@ final class TerminalWatch {
     }
   }
 
-  /// Runs until a signal arrives, the reader closes the pipe, or the terminal is closed.
+  /// Runs until a signal arrives, the reader of the output closes its pipe, or the terminal is
+  /// closed.
   ///
   /// Throws if the terminal cannot report changes, or if an error ends the watch.
   func run() throws(Failure) {
@@ -48,7 +49,8 @@ final class TerminalWatch {
     }
     watches = [
       loop.watch(terminal.descriptor, events: Int16(POLLIN)) { [unowned self] _ in readReports() },
-      // Notice at once that the reader closed the pipe, without waiting for the next change.
+      // Notice at once that the reader of the output closed its pipe, without waiting for the next
+      // change of the colours.
       loop.watch(output.descriptor, events: Int16(POLLERR)) { [unowned self] _ in end(nil) },
     ]
     try begin()
@@ -122,7 +124,7 @@ extension TerminalWatch {
       if terminal.isForeground {
         _ = terminal.ask([.endReports])
       } else {
-        // A process in the background must not read the replies.
+        // A process in the background must not read from the terminal, so only send the request.
         terminal.send([.endReports])
       }
       terminal.end()

@@ -7,7 +7,7 @@ struct Decoder {
   private let name: String
   private let format: String
   private let environment: (String) -> String?
-  /// The time limit; the program's own limit for processor time is shorter.
+  /// The time limit for the program; its own limit for processor time is shorter.
   private static let milliseconds = 15_000
 
   /// `format` is the word for what the program decodes, such as `pictures`.

@@ -184,7 +184,7 @@ extension ImportThemes {
     }
   }
 
-  /// A note for each theme that hides one of the machine's themes.
+  /// A note for each imported theme that hides a system-wide theme of the same name.
   private func hidden(_ themes: [ThemeCandidate], _ folders: ThemeFolders) -> [ThemeFinding] {
     themes.compactMap { theme in
       guard let found = folders.find(theme.name), found.origin == .system else { return nil }

@@ -57,7 +57,8 @@ extension ImportThemes {
       input: input.number,
       mostBytes: ArchiveTree.mostBytes
     )
-    // Without this call, an optimized build may close the file before the child has inherited it.
+    // Without this call, an optimized build may close the archive before the decoder has inherited
+    // it.
     withExtendedLifetime(input) {}
     do throws(ThemeFolderFiles.Refusal) { return try ArchiveTree(output, at: path) } catch {
       throw .system(Messages.cannotRead(name, error.why))

@@ -48,7 +48,8 @@ struct Swaybg {
     try end(old, keeping: [new])
   }
 
-  /// Shows the image while `body` makes the compositor restart the compositor's own swaybg.
+  /// Shows the image `picture` while `body` makes the compositor restart the compositor's own
+  /// swaybg.
   func cover(with picture: String, _ body: () throws(Failure) -> Void) throws(Failure) {
     let new = try start(picture, beside: running())
     do throws(Failure) { try showOver(new, picture, body) } catch {
@@ -75,7 +76,7 @@ struct Swaybg {
     for other in others { try waitUntilShown(other) }
   }
 
-  /// Whether a swaybg that nightd did not start already shows the image.
+  /// Whether a swaybg that nightd did not start already shows the image `picture`.
   func isShownByOthers(_ picture: String) throws(Failure) -> Bool {
     let own = try running().map(\.process.number)
     return finder.runningProcesses().running(["swaybg"]).contains { number in

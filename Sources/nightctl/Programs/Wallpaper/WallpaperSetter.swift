@@ -33,7 +33,8 @@ struct WallpaperSetter {
       }
       let processes = finder.runningProcesses()
       let swaybg = Swaybg(context, finder)
-      // Restore every desktop, because a desktop that is not running also keeps nightd's wallpaper.
+      // Restore the user's wallpaper in the settings of every desktop, because a desktop that is
+      // not running also keeps nightd's wallpaper in its settings.
       let problems = wallpaper == nil ? try restoreStores() : []
       if let store = stores.first(where: { $0.isHere(finder, processes) }) {
         if let wallpaper { try change(store, wallpaper) }
@@ -173,8 +174,8 @@ struct WallpaperSetter {
 }
 
 extension PictureStore {
-  /// Whether one of the programs in `running` is running, and the commands of the store are
-  /// installed.
+  /// Whether one of the programs in `running` is running, and the commands that read and write its
+  /// wallpaper settings are installed.
   func isHere(_ finder: ProgramFinder, _ processes: Processes) -> Bool {
     !processes.running(running).isEmpty && isInstalled(finder)
   }
@@ -195,7 +196,8 @@ extension PictureStore {
     for key in [light, dark].compactMap(\.self) { values[key] = "" }
     if !list.isEmpty {
       do throws(Failure) { values = self.values(in: try run.output(list)) } catch {
-        // If a newer version of the program cannot list its settings, use the key for all screens.
+        // If the command `list` fails, as it may with a future version of the program, use the key
+        // for all screens.
         guard all != nil else { throw error }
       }
     }
@@ -233,7 +235,7 @@ struct WallpaperRecord: StoredRecord {
     /// During a change of the wallpaper, the earlier values of nightd that are being replaced;
     /// empty after the change.
     var former: [String: String] = [:]
-    /// The values in a record of an older nightd, which did not store their keys.
+    /// The values in a record that an older nightd wrote without the keys of these values.
     var keyless: [String] = []
 
     /// Whether nightd wrote the present value of a key.

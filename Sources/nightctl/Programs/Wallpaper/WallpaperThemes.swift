@@ -21,7 +21,8 @@ struct WallpaperThemes: Command {
   /// Returns the made themes, and a sentence for each failure; after a failure, the earlier theme
   /// stays. The caller holds the lock `RunLock.Purpose.programs`.
   ///
-  /// A failure is remembered; `retries` means to try again even if the picture is the same.
+  /// If no theme can be made from a picture, this failure is remembered; `retries` means to try
+  /// again even if the picture is the same.
   func update(
     _ session: ProgramSession,
     _ client: Client,
@@ -32,8 +33,8 @@ struct WallpaperThemes: Command {
       var file = try RecordFile<WallpaperThemeRecord>(session.context, keepsAside: true)
       problems += [file.damage].compactMap(\.self)
       guard session.makesThemes else {
-        // Forget the pictures, so that the themes are made again if the user switches the
-        // preference on again.
+        // Forget from which pictures the themes were made, so that nightctl makes them again if the
+        // user switches `wallpaper.theme` on again.
         for style in file.content.themes.keys { file.content.themes[style]?.picture = "" }
         try file.store()
         return ([], problems)
@@ -63,8 +64,8 @@ struct WallpaperThemes: Command {
         if !entry.problem.isEmpty { problems.append(entry.problem) }
       }
       do throws(Failure) { try choose(made, client) } catch {
-        // Remember the failure: if an administrator has locked the theme, each new attempt would
-        // fail too.
+        // Remember that the themes could not be chosen: if an administrator has locked the choice
+        // of the theme, each new attempt would fail too.
         for theme in made { file.content.themes[theme.style.rawValue]?.problem = error.sentence }
         problems.append(error.sentence)
       }

@@ -3,7 +3,8 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Runs a command at the start and after each change, never twice at the same time.
+/// Runs a command at the start and after each change of the appearance, never twice at the same
+/// time.
 ///
 /// If changes come while the command runs, the command runs once more afterwards, for the last
 /// change.

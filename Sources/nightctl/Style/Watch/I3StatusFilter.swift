@@ -4,9 +4,9 @@ import NightBus
 /// Puts a block in front of the blocks that i3status prints for i3bar.
 ///
 /// i3bar starts only one program, so a program that adds a block must change the lines of i3status.
-/// The protocol's first line contains an object, and its second line contains `[`. Each line after
-/// these two contains one update: an array of blocks. For each update except the first, the line
-/// begins with a comma.
+/// In i3bar's protocol, the first line contains an object, and the second line contains `[`. Each
+/// line after these two contains one update: an array of blocks. For each update except the first,
+/// the line begins with a comma.
 final class I3StatusFilter {
   /// The longest line that is accepted, in bytes.
   private static let longestLine = 1 << 20

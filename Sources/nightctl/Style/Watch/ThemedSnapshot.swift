@@ -23,8 +23,8 @@ struct ThemedSnapshot {
 extension ThemedSnapshot {
   /// The state that the daemon publishes; if a style is forced, the state has that style.
   ///
-  /// Only the theme in use is published. If the forced style is not the published one, the built-in
-  /// theme of the forced style is used.
+  /// The daemon publishes only the theme in use. If the forced style is not the published style,
+  /// the built-in theme of the forced style is used.
   init(_ state: PublishedState, forced: Style?) {
     guard let forced, forced != state.snapshot.appearance.style else {
       self.init(snapshot: state.snapshot, colors: state.palette.colors)
@@ -117,8 +117,8 @@ final class ThemedFollower {
     switch news {
     case .appearance(_, let look):
       self.look = look
-      // If the daemon does not send the theme in time, the follower may report a different theme.
-      // Show that theme only if its style is the style in effect or the forced style.
+      // If the daemon does not send the theme in time, the theme's follower may report a different
+      // theme. Show that theme only if its style is the style in effect or the forced style.
       guard let snapshot, look.style == forced ?? snapshot.appearance.style else { return }
       show(snapshot, look)
     case .otherTheme, .themesChanged, .absent: break

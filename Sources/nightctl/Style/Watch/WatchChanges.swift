@@ -45,7 +45,7 @@ extension WatchCommand {
     )
   }
 
-  /// Runs a command at the start and after each change.
+  /// Runs a command at the start and after each change of the appearance.
   func watchForCommand(_ invocation: Invocation) throws(Failure) {
     var runner: CommandRunner?
     try watchChanges(
@@ -69,8 +69,8 @@ extension WatchCommand {
     )
   }
 
-  /// Prints the forced style; with `--json`, prints the object again whenever a member other than
-  /// the style changes.
+  /// Prints the forced style; with `--json`, prints the JSON object again whenever a member other
+  /// than the style changes.
   func watch(_ invocation: Invocation, forced: Style, isJSON: Bool) throws(Failure) {
     let application = try JSON.Member.application(invocation.application())
     var last: Appearance?

@@ -15,7 +15,7 @@ final class Watching {
   var isUnderWay = false
   private var signals: SignalWatch?
   private var reader: Watch?
-  /// The object that receives the changes.
+  /// The object that receives the changes of the followed values.
   ///
   /// This object must be released before the connection is closed.
   private var follower: AnyObject?
@@ -45,8 +45,8 @@ final class Watching {
     do throws(BusError) {
       loop = try Loop()
       signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in end(nil) }
-      // Notice immediately that the reader has closed the pipe, without waiting for the next change
-      // of the style.
+      // Notice immediately that the reader of the output has closed its pipe, without waiting for
+      // the next change of the style.
       reader = loop.watch(output.descriptor, events: Int16(POLLERR)) { [unowned self] _ in
         end(nil)
       }
@@ -58,7 +58,7 @@ final class Watching {
     follower = try follow(self)
   }
 
-  /// Runs until a signal arrives or the reader closes the pipe.
+  /// Runs until a signal arrives or the reader of the output closes its pipe.
   ///
   /// Throws if an error ends the watch.
   func run() throws(Failure) {
@@ -88,7 +88,7 @@ final class Watching {
 
   func end(_ why: Failure?) {
     failure = failure ?? why
-    // Stop watching the pipe, because a closed pipe would wake the loop again and again.
+    // Stop watching the output's pipe, because a closed pipe would wake the loop again and again.
     reader = nil
     let stop = { [unowned self] in
       isOver = true
