@@ -87,6 +87,15 @@ struct GnomePlanTests {
     #expect(plan.question == "'prefer-dark' - - - - - gtk-theme")
   }
 
+  @Test("The value for light is the one that the session's own switch writes")
+  func light() {
+    let order = [GnomeOrder.write("color-scheme", "'prefer-light'")]
+    let dark = ["color-scheme": "'prefer-dark'"]
+    let budgie = plan(order, dark, desktops: ["budgie", "gnome"])
+    #expect(budgie.writes.map(\.plan.value) == ["'prefer-light'"])
+    #expect(plan(order, dark, desktops: ["gnome"]).writes.map(\.plan.value) == ["'default'"])
+  }
+
   @Test("The user's newer value is restored, unless another program has changed the key")
   func restored() {
     let own = ["color-scheme": history("'default'", "'prefer-dark'")]

@@ -125,9 +125,11 @@ package struct GnomePlan: Equatable, Sendable {
   ///
   /// In GNOME, the value is `default`, because GNOME's own switch writes `default`. But if the key
   /// already has `prefer-light`, this value stays, because GNOME's panel is light only with this
-  /// value.
+  /// value. Budgie, whose session also has the name GNOME, writes `prefer-light`.
   private static func light(_ present: String, _ desktops: [String]) -> String {
-    guard desktops.contains("gnome") else { return GnomeTarget.light }
+    guard desktops.contains("gnome"), !desktops.contains("budgie") else {
+      return GnomeTarget.light
+    }
     return present == GnomeTarget.light ? present : GnomeTarget.none
   }
 }

@@ -105,6 +105,20 @@ package struct WantedProgram: Equatable, Sendable {
   }
 }
 
+extension WantedProgram {
+  /// The lines of the user's files that make the program use nightd's files, in the forms of INI,
+  /// JSON and YAML; only lines that mention nightd.
+  package var ownLines: [String] {
+    let values = settings.filter { setting in
+      if case .file(_, let format) = setting.place { format != .whole } else { false }
+    }
+    let lines = values.flatMap { value in
+      [":", "="].map { value.key.name + $0 + (value.value ?? "") }
+    }
+    return ([include?.line].compactMap(\.self) + lines).filter { $0.includes("nightd") }
+  }
+}
+
 extension Program {
   /// Decides what the program needs; throws if a template uses a value that does not exist.
   ///

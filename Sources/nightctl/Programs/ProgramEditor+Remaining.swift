@@ -22,14 +22,22 @@ extension ProgramEditor {
   /// The lines in the user's files that refer to one of the colour files that nightd writes for the
   /// program.
   ///
-  /// Such a line is found even if the record was deleted.
+  /// Such a line is found even if the record was deleted. If no record is left, for example because
+  /// a backup did not contain it, values that mention nightd are found too.
   func remainingLines(of program: WantedProgram) -> [RemainingLine] {
-    (program.include?.paths ?? []).flatMap { path in
+    let lines = lostLines(of: program)
+    let paths = (program.include?.paths ?? []) + (lines.isEmpty ? [] : program.settingsFiles)
+    return paths.flatMap { path in
       let bytes = (try? UserFile(path: path).bytes()) ?? nil
-      return RemainingLines.find(naming: program.files, or: [], in: bytes ?? []).map {
+      return RemainingLines.find(naming: program.files, or: lines, in: bytes ?? []).map {
         RemainingLine(path: path, line: $0)
       }
     }
+  }
+
+  /// The lines that make the program use nightd's files; empty if nightctl has any record.
+  func lostLines(of program: WantedProgram) -> [String] {
+    record.content.isEmpty && record.damage == nil ? program.ownLines : []
   }
 
   /// If the record is damaged, the lines in the user's files that equal the description's line;

@@ -317,8 +317,9 @@ final class ProgramEditor {
     _ files: [ColorFile]
   ) throws(Failure) -> Bool {
     let include = program.include
-    let lines = [include?.line].compactMap { $0 } + entries.map(\.line)
-    var paths = include?.paths ?? []
+    let lost = lostLines(of: program)
+    let lines = [include?.line].compactMap { $0 } + entries.map(\.line) + lost
+    var paths = (include?.paths ?? []) + (lost.isEmpty ? [] : program.settingsFiles)
     paths += entries.map(\.file).filter { !$0.isEmpty && !paths.contains($0) }
     // Also search other files that the program's configuration includes, because the user may have
     // moved the line to one of them.

@@ -196,6 +196,25 @@ struct UndoTests {
     #expect(last.exit == .exited(0), "\(last)")
   }
 
+  @Test("If no record is left at all, `undo` also lists the values that name nightd's themes")
+  func namesGone() throws {
+    let files = [
+      (".config/micro/settings.json", "{\n  \"colorscheme\": \"nightd\"\n}\n"),
+      (".config/geany/geany.conf", "[geany]\ncolor_scheme=nightd.conf\n"),
+      (".config/helix/config.toml", "theme = \"nightd\"\n"),
+    ]
+    for (path, text) in files { try desk.home.write(text, to: path) }
+    let undone = try desk.nightctl("undo")
+    #expect(undone.exit == .exited(1), "\(undone)")
+    for (path, text) in files {
+      let line = "Remove this line from \(desk.home.file(path)) yourself, because nightd has no"
+      #expect(undone.output.contains(line), "\(undone)")
+      #expect(desk.home.text(path) == text)
+      unlink(desk.home.file(path))
+    }
+    #expect(try desk.nightctl("undo").exit == .exited(0))
+  }
+
   @Test(
     "If a user's file is named like one of nightd's temporary files, it is reported once and kept",
     arguments: [["programs", "off", "gtk"], ["undo"]]
