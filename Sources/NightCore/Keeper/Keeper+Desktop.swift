@@ -182,7 +182,7 @@ extension Keeper {
 extension Keeper {
   /// Treats a flip of the desktop's switch as a request, even if the choice is not `system`.
   ///
-  /// If the style is already in effect, the flip changes nothing.
+  /// If the style that the switch now has is already in effect, the flip changes nothing.
   private mutating func flipped(to style: Style, at now: Instant) -> [Effect] {
     let choice = PreferenceKey(known: PreferenceTable.choice)
     guard preferences.layers.lock(on: choice) == nil else { return overruled(style, at: now) }

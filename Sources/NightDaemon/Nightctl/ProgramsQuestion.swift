@@ -48,7 +48,8 @@ final class ProgramsQuestion {
     proceed()
   }
 
-  /// Asks as soon as all programs have been told the style in effect.
+  /// Asks the programs which style they show, as soon as all of them have been told the style in
+  /// effect.
   func proceed() {
     guard isDue, !isTelling() else { return }
     let passed = lastTelling.map { Int((Timer.now() &- $0) / 1_000_000) } ?? Int.max

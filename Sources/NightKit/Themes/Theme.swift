@@ -52,7 +52,7 @@ public struct Theme: Sendable {
 
   /// The theme's values, or the built-in theme that is parsed when a value is first read.
   ///
-  /// So a program that gets its theme from a daemon need not parse a built-in theme.
+  /// A program that gets its theme from a daemon therefore never parses a built-in theme.
   private enum Content {
     case values(Values)
     case daylight, midnight, daylightHigh, midnightHigh

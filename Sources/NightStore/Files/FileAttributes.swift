@@ -9,7 +9,7 @@ package struct FileAttributes {
   private static let signatures: Set = ["security.evm", "security.ima"]
   /// The prefixes of attributes that only the system can set.
   ///
-  /// Failing to copy such an attribute is not an error.
+  /// A failure to copy an attribute with one of these prefixes is not an error.
   private static let systemPrefixes = ["security.", "trusted."]
 
   let facts: stat

@@ -127,8 +127,9 @@ final class ProgramApplier {
       let stores = all.first { $0.name == name }?.program.pictures ?? []
       let setter = WallpaperSetter(context, finder, stores)
       do throws(Failure) {
-        // Take the lock for GNOME's settings, because a GSettings backend that stores all settings
-        // in one file could lose one of two writes at the same time.
+        // Take the lock for GNOME's settings, because otherwise another program could write at the
+        // same time. A GSettings backend that stores all settings in one file could then lose one
+        // of the two writes.
         let held = try RunLock(.gnome, environment: context.environment)
         defer { held.release() }
         results[name]?.problems += setter.set(wallpaper)

@@ -62,7 +62,7 @@ struct RealSourceTests {
   }
 
   @Test(
-    "Without a portal backend, the program gsettings reports the same values, whatever stores them",
+    "Without a portal backend, gsettings reports the same values with every GSettings backend",
     .enabled(
       if: hasSettings && Tool.path(dconf) != nil,
       "gsettings, the schemas or dconf are missing"

@@ -121,7 +121,8 @@ extension Diagnosis {
   /// KDE's programs need KDE's platform theme, and other Qt programs also work with it.
   var hasKde: Bool { isOn("kde") && (toolkits.hasKde || toolkits.qt.contains(where: \.isKde)) }
 
-  /// Whether KDE's platform theme is installed for Qt 5 or Qt 6, and nightd writes KDE's colours.
+  /// Whether two things are so: KDE's platform theme is installed for Qt 5 or Qt 6, and nightd
+  /// writes KDE's colours.
   var hasLiveKde: Bool { isLive(.kde, 5) || isLive(.kde, 6) }
 
   var kdeTheme: Remedy { .command(install("plasma-integration")) }
