@@ -131,6 +131,6 @@ struct WallpaperThemeTests {
     #expect(text("wallpaper-light") == own)
     let applied = try apply()
     #expect(applied.errors.contains("“wallpaper-light” already, "), "\(applied)")
-    #expect(applied.errors.contains("rename or remove it"), "\(applied)")
+    #expect(applied.errors.contains("rename or remove yours"), "\(applied)")
   }
 }

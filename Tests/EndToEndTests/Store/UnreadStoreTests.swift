@@ -71,7 +71,7 @@ import Testing
     )
     #expect(
       try desk.printed("why").replacing(time, with: "TIME").contains(
-        "The copy of TIME is in effect: \(desk.storePath).last.\n"
+        "The copy from TIME is in effect: \(desk.storePath).last.\n"
       )
     )
     let json = try desk.printed("status", "--json")

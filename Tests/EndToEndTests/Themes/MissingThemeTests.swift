@@ -71,7 +71,7 @@ import Testing
     let daemon = try desk.startDaemon()
     _ = try desk.printed("theme", "use", "sea", "--for", "2h")
     try #require(unlink(desk.home.file(Self.file)) == 0)
-    let mistake = sentence("the hold", "to end the hold, run nightctl resume")
+    let mistake = sentence("the held theme is missing", "to end the hold, run nightctl resume")
     while try daemon.nextErrorLine() != "nightd: \(mistake)" {}
     #expect(try desk.printed("status").contains("\nbroken   \(mistake)\n"))
   }
