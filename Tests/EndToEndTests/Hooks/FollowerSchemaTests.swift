@@ -47,14 +47,28 @@ struct FollowerSchemaTests {
       "<value nick=\"\(name)\" value=\"\(index)\"/>"
     }
     for name in ["org.gnome.desktop.interface", "org.x.apps.portal"] {
-      let path = name.split(separator: ".").joined(separator: "/")
-      try desk.home.write(
-        "<schemalist><enum id=\"\(name).scheme\">\(values.joined())</enum>"
-          + "<schema id=\"\(name)\" path=\"/\(path)/\"><key name=\"color-scheme\" "
-          + "enum=\"\(name).scheme\"><default>'default'</default></key></schema></schemalist>",
-        to: "\(Self.folder)/\(name).gschema.xml"
+      try addSchema(
+        name,
+        key: "name=\"color-scheme\" enum=\"\(name).scheme\"",
+        "'default'",
+        before: "<enum id=\"\(name).scheme\">\(values.joined())</enum>"
       )
     }
+  }
+
+  /// Makes a schema with one key; `key` are the key's attributes.
+  private func addSchema(
+    _ name: String,
+    key: String,
+    _ value: String,
+    before: String = ""
+  ) throws {
+    let path = name.split(separator: ".").joined(separator: "/")
+    try desk.home.write(
+      "<schemalist>\(before)<schema id=\"\(name)\" path=\"/\(path)/\"><key \(key)>"
+        + "<default>\(value)</default></key></schema></schemalist>",
+      to: "\(Self.folder)/\(name).gschema.xml"
+    )
     _ = try #require(try programs.output("glib-compile-schemas", desk.home.file(Self.folder)))
   }
 
@@ -340,13 +354,7 @@ struct FollowerSchemaTests {
   func budgie() throws {
     try addSwitches()
     let panel = "com.solus-project.budgie-panel"
-    try desk.home.write(
-      "<schemalist><schema id=\"\(panel)\" path=\"/com/solus-project/budgie-panel/\">"
-        + "<key name=\"dark-theme\" type=\"b\"><default>true</default></key>"
-        + "</schema></schemalist>",
-      to: "\(Self.folder)/\(panel).gschema.xml"
-    )
-    _ = try #require(try programs.output("glib-compile-schemas", desk.home.file(Self.folder)))
+    try addSchema(panel, key: "name=\"dark-theme\" type=\"b\"", "true")
     try programs.addProgram("budgie-session", "exit 0\n")
     programs.variables["XDG_CURRENT_DESKTOP"] = "Budgie:GNOME"
     var daemon = try programs.startDaemon()
