@@ -66,8 +66,9 @@ package func nightkitRemoveTheme(
 
 // MARK: - The list of themes
 
-/// Returns the element of `list` at `index`, or nil if there is none; a C program may pass any
-/// index.
+/// Returns the element of `list` at `index`; nil if `list` has no such element.
+///
+/// The index comes from a C program, and can be any number.
 func element<Element>(of list: [Element], at index: Int) -> Element? {
   list.indices.contains(index) ? list[index] : nil
 }

@@ -144,7 +144,8 @@ struct Operand: Sendable {
 
 struct Option: Sendable, Equatable {
   let name: String
-  /// The word that stands for the option's value in the help; nil if the option takes no value.
+  /// The word that the help shows in place of a value, such as `FILE`; nil if the option takes no
+  /// value.
   var value: String?
   /// The option's group, if any; at most one option of a group can be given.
   var group: String?

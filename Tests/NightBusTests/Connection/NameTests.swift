@@ -61,7 +61,7 @@ struct NameTests {
     #expect(owners == [nil, firstName, nil, second.uniqueName, nil])
   }
 
-  @Test("If one owner directly replaces another, no follower is told that the name is free")
+  @Test("If a new owner of a name replaces the old one, followers do not hear of a free name")
   func replaced() throws {
     let bench = try Bench()
     let client = try bench.connect()
