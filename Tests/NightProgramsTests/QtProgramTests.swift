@@ -59,7 +59,7 @@ struct QtProgramTests {
   func path(home: String, written: String) throws {
     let values = try values("qt5ct", context(home: home))
     let path = try #require(values["Appearance/color_scheme_path"])
-    #expect(path.hasPrefix(written + ".local/state/nightd/programs/qt5ct-"), "\(path)")
+    #expect(path.hasPrefix(written + ".config/qt5ct/colors/nightd-"), "\(path)")
     #expect(path.hasSuffix(written.hasPrefix("\"") ? ".conf\"" : ".conf"))
   }
 

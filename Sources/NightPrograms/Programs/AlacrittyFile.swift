@@ -124,6 +124,6 @@ enum AlacrittyFile {
       return .changeFirst("its own colors would override nightd's; remove them")
     }
     return has("import")
-      ? .differently("it has an import already; add \(own) to the end of that list") : nil
+      ? .differently("it already has a list of imports; add \(own) to the end of that list") : nil
   }
 }

@@ -138,11 +138,10 @@ struct ProgramScope {
   }
 
   func path(of file: Program.File) throws(Flaw) -> String {
-    var name = program.name
-    if file.isDigested {
-      name += "-" + Fingerprint.of(try text(of: file))
-    }
-    return try first(file.path, "to") ?? context.own(name + file.ending)
+    let path = try first(file.path, "to") ?? context.own(program.name + file.ending)
+    guard file.isDigested else { return path }
+    let ending = path.hasSuffix(file.ending) ? file.ending : ""
+    return path.dropLast(ending.count) + "-" + Fingerprint.of(try text(of: file)) + ending
   }
 
   /// Fills in a path to write to; throws if the path is not in one of the user's folders, or is in

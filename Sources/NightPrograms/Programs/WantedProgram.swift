@@ -120,6 +120,16 @@ extension WantedProgram {
 }
 
 extension Program {
+  /// The start, up to the digest, of the path of each file whose name includes a digest.
+  package func digestedPaths(_ context: ProgramContext) -> [String] {
+    files.filter(\.isDigested).flatMap { file in
+      file.path.compactMap { choice in
+        let path = try? ProgramScope(self, context).path(choice.path)
+        return path.map { $0.dropLast($0.hasSuffix(file.ending) ? file.ending.count : 0) + "-" }
+      }
+    }
+  }
+
   /// Decides what the program needs; throws if a template uses a value that does not exist.
   ///
   /// The message of the thrown flaw begins with the file, the line and the column of the mistake.

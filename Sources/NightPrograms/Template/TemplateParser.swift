@@ -298,7 +298,7 @@ struct TemplateParser {
     at += 2
     let word = try name()
     guard ["for", "if", "else", "endif", "endfor"].contains(word) else {
-      throw flaw("expected for, if, else, endif or endfor, found “\(word)”", at: start)
+      throw flaw("expected “for”, “if”, “else”, “endif” or “endfor”, found “\(word)”", at: start)
     }
     return word
   }

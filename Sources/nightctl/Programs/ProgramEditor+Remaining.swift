@@ -54,13 +54,14 @@ extension ProgramEditor {
 }
 
 extension ProgramSession {
-  /// The lines in settings files that contain the path of nightd's folder, although no record has
-  /// the user's values.
+  /// The lines in settings files that contain the path of nightd's folder, or of a file whose name
+  /// includes a digest, although no record has the user's values.
   var unrecordedLines: [ProgramEditor.RemainingLine] {
     let paths = followers.flatMap(\.settingsFiles).map { Disk.realPath($0) ?? $0 }
+    let own = [context.own("")] + followers.flatMap { $0.program.digestedPaths(context) }
     func lines(_ path: String) -> [String] {
       let bytes = (try? UserFile(path: path).bytes()) ?? nil
-      return RemainingLines.find(naming: [ColorFile(context.own(""), "")], or: [], in: bytes ?? [])
+      return RemainingLines.find(naming: own.map { ColorFile($0, "") }, or: [], in: bytes ?? [])
     }
     func isRecorded(_ path: String) -> Bool {
       let record = try? RecordFile<ProgramRecord>(context.folders, keepsAside: false)
