@@ -45,4 +45,28 @@ struct TmuxProgramTests {
     #expect(try tmux("show", "-gw") == window)
     #expect(try tmux("show", "-v", "-t", "two", "status-style") == "bg=yellow\n")
   }
+
+  @Test("`off` keeps each style that the user has set in a running tmux since `on`")
+  func keepsLaterStyles() throws {
+    try tmux("new-session", "-d")
+    defer { _ = try? tmux("kill-server") }
+    try programs("on")
+    let config = try #require(desk.home.text(".tmux.conf"))
+    try desk.home.write(config.replacing("blue", with: "green"), to: ".tmux.conf")
+    try tmux("source-file", desk.home.file(".tmux.conf"))
+    #expect(try tmux("show", "-gv", "status-style").hasPrefix("bg=#"))
+    try tmux("set", "-g", "mode-style", "bg=yellow")
+    try tmux("set", "-g", "clock-mode-colour", "#010203")
+    try desk.nightctl("set", "dark")
+    #expect(
+      try becomesTrue { try tmux("show", "-gwv", "mode-style").hasPrefix("bg=#") }
+    )
+    try tmux("set", "-g", "message-style", "bg=cyan")
+    try programs("off")
+    #expect(try tmux("show", "-gv", "status-style") == "bg=#{?client_prefix,red,green}\n")
+    #expect(try tmux("show", "-gwv", "mode-style") == "bg=yellow\n")
+    #expect(try tmux("show", "-gwv", "clock-mode-colour") == "#010203\n")
+    #expect(try tmux("show", "-gv", "message-style") == "bg=cyan\n")
+    #expect(!(try tmux("show", "-g")).contains("nightd"))
+  }
 }
