@@ -72,7 +72,7 @@ enum DescriptionMessages {
   }
 
   static func noProgramMistake(_ names: [String]) -> String {
-    "No mistake in \(Messages.listed(names, or: "and"))."
+    "No mistakes in \(Messages.listed(names, or: "or"))."
   }
 
   static func noCommand(_ command: String, _ name: String) -> String {

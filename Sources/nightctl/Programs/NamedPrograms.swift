@@ -13,7 +13,8 @@ extension ProgramCommand {
     var failures: [Failure] = []
     for operand in invocation.operands {
       let names = catalog.names(for: operand)
-      for name in names {
+      // A template may be named beside its tool, as in the command that `undo` prints.
+      for name in names where !programs.contains(where: { $0.name == name }) {
         do throws(Failure) {
           programs.append(try namedProgram(name, invocation, catalog))
         } catch {

@@ -198,7 +198,7 @@ extension ProgramCommand {
         var order = session.settingsOrder
         (order.restored, order.restoredFiles) = (programs, settings)
         order.kept.subtract(programs.map(\.name))
-        for result in try carryOut(order, session) {
+        for result in try carryOut(order, session) where !session.on.contains(result.name) {
           failures += ProgramMessages.leftAlone(result)
         }
       } catch { failures.append(error) }

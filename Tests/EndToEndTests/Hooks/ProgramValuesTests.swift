@@ -42,6 +42,18 @@ struct ProgramValuesTests {
     try desk.nightctl(["programs"] + arguments)
   }
 
+  @Test("If the values of one program cannot be set, `off` of another program still succeeds")
+  func others() throws {
+    try desk.home.write("{\"theme\": \"One Dark\"}\n", to: ".config/zed/settings.json")
+    try desk.home.write("{}\n", to: ".config/micro/settings.json")
+    _ = try programs("on", "zed", "micro")
+    try desk.nightctl("set", "dark")
+    #expect(try programs("apply").exit == .exited(0))
+    let off = try programs("off", "micro")
+    #expect(off.exit == .exited(0), "\(off)")
+    #expect(desk.home.text(".config/micro/settings.json") == "{}\n")
+  }
+
   @Test(
     "`on` and `off` print the path of the file that they change; `off` restores it exactly"
   )
