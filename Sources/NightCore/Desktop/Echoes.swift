@@ -130,7 +130,7 @@ struct SwitchConflict: Sendable {
   ///
   /// Only a program that watches the style reacts this fast. A person needs more time than this to
   /// use the switch.
-  private static let reaction: Int64 = 1_500_000
+  private static let reaction: Int64 = 1_000_000
 
   /// The time without flips, in microseconds, after which nightd obeys the switch again.
   ///
