@@ -1,6 +1,7 @@
 import Glibc
 import NightClient
 import NightCore
+import NightPrograms
 import NightStore
 
 /// The commands `prefs write` and `prefs delete`.
@@ -23,6 +24,20 @@ struct WritePreference: Command {
     try write([PreferenceEdit(key, value)], invocation)
     try warnOfHalfPlace(key)
     warnOfMissingPicture(value, for: key)
+    warnOfMissingTheme(value, for: key)
+  }
+
+  /// Warns if the new value names a theme of GTK or icons that is not installed.
+  ///
+  /// A missing theme is no error, because the user may install the theme later.
+  private func warnOfMissingTheme(_ value: PreferenceValue, for key: PreferenceKey) {
+    guard key.isOfDesktop, case .string(let name) = value else { return }
+    let themes = ToolkitThemes(reading: BaseFolders(environment: environment))
+    guard let missing = MissingToolkitTheme(name, for: key.name, themes) else { return }
+    output.complain(
+      "nightctl: " + ProgramMessages.themeNotInstalled(missing) + Messages.meant(missing.nearest),
+      as: .heading
+    )
   }
 
   /// Warns if the new value is the path of an image that does not exist yet.

@@ -34,8 +34,8 @@ enum ProgramMessages {
       + "renamed, rewritten or commented out; \(advice)"
   }
 
-  static func themeNotInstalled(_ key: String, _ name: String) -> String {
-    "\(key) is set to \(Excerpt(name)), which is not installed"
+  static func themeNotInstalled(_ theme: MissingToolkitTheme) -> String {
+    "\(theme.key) names the theme \(Excerpt(theme.name)), which is not installed"
   }
 
   static func cannotReset(_ key: String) -> String {

@@ -112,9 +112,10 @@ extension ProgramCommand {
     facts.remainingLines = (try? remainingLines(session)) ?? []
     if session.isActive {
       let problems = states.filter(\.program.followsItself).flatMap(\.problems)
-      facts.settingsProblems = (problems + session.missingThemes).reduce(into: []) {
+      facts.settingsProblems = problems.reduce(into: []) {
         if !$0.contains($1) { $0.append($1) }
       }
+      facts.missingThemes = MissingToolkitTheme.all(session.context)
     }
     let shells = states.filter { $0.program.group == .shells && !$0.isOn && $0.isHere }
     if session.isActive, !shells.isEmpty {
@@ -181,19 +182,29 @@ struct ProgramState {
   }
 }
 
-extension ProgramSession {
-  /// Sentences about preferences that contain the name of a missing theme.
-  fileprivate var missingThemes: [String] {
+extension MissingToolkitTheme {
+  /// The preferences that name missing themes, for each kind of theme and each style.
+  static func all(_ context: ProgramContext) -> [MissingToolkitTheme] {
+    let keys = ["gtk-theme", "icon-theme"].flatMap { kind in
+      Style.allCases.map { "\(kind).\($0.rawValue)" }
+    }
     let themes = ToolkitThemes(reading: context.folders)
-    return [("gtk-theme", themes.gtkThemes("gtk-3.0")), ("icon-theme", themes.iconThemes)]
-      .flatMap { preference, installed in
-        Style.allCases.compactMap { style in
-          let key = "\(preference).\(style.rawValue)"
-          guard let name = context.preferences[key], !name.isEmpty, !installed.contains(name)
-          else { return nil }
-          return ProgramMessages.themeNotInstalled(key, name)
-        }
-      }
+    return keys.compactMap { key in
+      context.preferences[key].flatMap { MissingToolkitTheme($0, for: key, themes) }
+    }
+  }
+
+  /// Returns nil if the theme is installed, or if the preference does not name a theme.
+  init?(_ name: String, for key: String, _ themes: ToolkitThemes) {
+    let isGtk = key.hasPrefix("gtk-theme.")
+    guard !name.isEmpty, isGtk || key.hasPrefix("icon-theme.") else { return nil }
+    let installed = isGtk ? themes.gtkThemes("gtk-3.0") : themes.iconThemes
+    guard !installed.contains(name) else { return nil }
+    self.init(
+      key: key,
+      name: name,
+      nearest: NearestWord.to(name, among: installed.sorted())
+    )
   }
 }
 

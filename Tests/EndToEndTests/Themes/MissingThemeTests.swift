@@ -41,6 +41,22 @@ import Testing
     #expect(try desk.nightctl("doctor").codes.contains("theme-missing") == false)
   }
 
+  @Test("`prefs write` and the doctor report a GTK theme that is not installed, and a similar one")
+  func toolkit() throws {
+    try desk.home.write("", to: ".themes/Arc-Dark/gtk-3.0/gtk.css")
+    try desk.startDaemon()
+    try desk.nightctl("set", "dark")
+    let write = try desk.nightctl("prefs", "write", "gtk-theme.dark", "Arc-Drak")
+    let sentence = "gtk-theme.dark names the theme “Arc-Drak”, which is not installed"
+    #expect(write.exit == .exited(0))
+    #expect(write.errors == "nightctl: \(sentence); did you mean “Arc-Dark”?\n")
+    let doctor = try desk.nightctl("doctor").output
+    #expect(doctor.contains("theme-missing: \(sentence)\n"), "\(doctor)")
+    #expect(doctor.contains("  run: nightctl prefs write gtk-theme.dark Arc-Dark\n"), "\(doctor)")
+    #expect(try desk.nightctl("prefs", "write", "gtk-theme.dark", "Arc-Dark").errors.isEmpty)
+    #expect(try desk.nightctl("doctor").codes.contains("theme-missing") == false)
+  }
+
   @Test("As soon as `theme remove` returns, `status` says that the theme is missing")
   func removed() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)

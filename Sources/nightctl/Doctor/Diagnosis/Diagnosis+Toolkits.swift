@@ -4,7 +4,8 @@ import NightCore
 /// for these programs.
 extension Diagnosis {
   var toolkitFindings: [DoctorFinding] {
-    programFindings + lineFindings + shellFindings + gtkThemeFindings + gtkDaemonFindings
+    programFindings + lineFindings + shellFindings + missingThemeFindings + gtkThemeFindings
+      + gtkDaemonFindings
       + qtFindings + webFindings + settingsFindings
   }
 
@@ -65,7 +66,7 @@ extension Diagnosis {
       .settingsBlocked,
       "\(counted(problems.count, "thing")) kept nightd from writing the style into other programs' "
         + "settings",
-      means: "nightd does not write these settings. If that is what you want, do nothing.",
+      means: "nightd does not write the settings below. If that is what you want, do nothing.",
       output: problems.joined(separator: "\n"),
       isInformation: true
     )
@@ -111,6 +112,22 @@ extension Diagnosis {
   }
 
   // MARK: - GTK 3
+
+  private var missingThemeFindings: [DoctorFinding] {
+    toolkits.missingThemes.map { theme in
+      DoctorFinding(
+        .themeMissing,
+        ProgramMessages.themeNotInstalled(theme),
+        means: "Programs show their toolkit's own theme instead, which may have the other style. "
+          + "Install the theme, or run the command, which "
+          + (theme.nearest == nil ? "removes the preference." : "sets the theme with a similar name."),
+        .command(
+          theme.nearest.map { "nightctl prefs write \(theme.key) \(ShellWord.of($0))" }
+            ?? "nightctl prefs delete \(theme.key)"
+        )
+      )
+    }
+  }
 
   private var gtkThemeFindings: [DoctorFinding] {
     guard let theme = toolkits.gtk.lonely, !toolkits.gtk.programs.isEmpty else { return [] }

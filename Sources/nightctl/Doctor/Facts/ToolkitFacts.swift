@@ -17,6 +17,8 @@ struct ToolkitFacts: Equatable, Sendable {
   var programsOff: Set<String> = []
   /// Sentences about settings that nightd should write but cannot write.
   var settingsProblems: [String] = []
+  /// The preferences such as `gtk-theme.dark` that name a theme that is not installed.
+  var missingThemes: [MissingToolkitTheme] = []
   /// The programs that are switched on in nightd, but keep their own colours.
   var uselessPrograms: [UselessProgram] = []
   /// The lines in the user's files that still refer to nightd's file for a program that is switched
@@ -29,6 +31,15 @@ struct ToolkitFacts: Equatable, Sendable {
   var programsOutside: [String] = []
   /// The major versions of Qt for which nightd writes the settings of qt5ct or qt6ct.
   var ctWritten: Set<Int> = []
+}
+
+/// A preference that names a theme of GTK or icons that is not installed.
+struct MissingToolkitTheme: Equatable, Sendable {
+  /// The preference, such as `gtk-theme.dark`.
+  let key: String
+  let name: String
+  /// The installed theme with the most similar name; nil if no name is similar.
+  let nearest: String?
 }
 
 /// A program that is switched on in nightd, but keeps its own colours.
