@@ -76,7 +76,8 @@ struct RuleCommands: Command {
     let time = LocalTime(now)
     let more = ScheduleMessages.otherwise(appearance, at: time).map { $0 + "\n" }.joined()
     try output.sentences(
-      ScheduleMessages.rules(facts, origin) + ScheduleMessages.plan(plan.0, plan.1, at: time) + more
+      ScheduleMessages.rules(facts, origin) + ScheduleMessages.halfDays(facts).joined()
+        + ScheduleMessages.plan(plan.0, plan.1, at: time) + more
     )
   }
 }

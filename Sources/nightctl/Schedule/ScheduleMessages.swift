@@ -68,6 +68,22 @@ enum ScheduleMessages {
     return column("rules", facts.rules) + (unnamed.isEmpty ? [] : column("default", defaults))
   }
 
+  /// A line about days with rules of the user for only one style; empty if there are no such days.
+  static func halfDays(_ facts: ScheduleFacts) -> [String] {
+    let rules = (try? Schedule(facts.rules))?.rules ?? []
+    func days(_ style: Style?) -> Weekdays {
+      rules.filter { style == nil || $0.style == style }.reduce(into: Weekdays()) {
+        $0.formUnion($1.days)
+      }
+    }
+    return Style.allCases.compactMap { style in
+      let without = days(nil).subtracting(days(style))
+      guard !without.isEmpty else { return nil }
+      let text = without == .all ? "no rule" : "no rule on \(without.text)"
+      return "note     \(text) makes the style \(style.rawValue)\n"
+    }
+  }
+
   static func rules(_ facts: ScheduleFacts, _ origin: LayerPlace) -> String {
     let from =
       switch origin.layer {

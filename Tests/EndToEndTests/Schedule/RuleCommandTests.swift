@@ -165,6 +165,7 @@ import Testing
                    light 08:30 on sun-fri
                    dark 21:00 on sat
           from     nightctl schedule set
+          note     no rule on sat makes the style light
 
           """
         )
