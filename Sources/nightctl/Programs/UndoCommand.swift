@@ -130,6 +130,8 @@ struct UndoCommand: ProgramCommand {
   /// Returns whether it found a file to remove or to list.
   private func removeFixes(_ folders: BaseFolders, isDryRun: Bool) throws(Failure) -> Bool {
     var hasFixes = false
+    let runtime = environment("XDG_RUNTIME_DIR") ?? ""
+    let hasManager = access(runtime + "/systemd/private", F_OK) == 0
     func say(_ sentence: String) throws(Failure) {
       hasFixes = true
       try output.sentences([sentence])
@@ -145,7 +147,7 @@ struct UndoCommand: ProgramCommand {
         if !isDryRun {
           for path in [portals, dropIn.parentFolder] { Self.removeEmptyFolders(path) }
         }
-        try say(UndoMessages.restartPortal)
+        try say(UndoMessages.restartPortal(hasManager: hasManager, isLed: true))
       } else {
         try say(UndoMessages.mentionsNightd(dropIn))
       }
@@ -166,7 +168,7 @@ struct UndoCommand: ProgramCommand {
       }
       try remove(path, isDryRun)
       if !isDryRun { rmdir(portal) }
-      try say(UndoMessages.restartPortal)
+      try say(UndoMessages.restartPortal(hasManager: hasManager, isLed: false))
     }
     return hasFixes
   }

@@ -14,9 +14,18 @@ enum UndoMessages {
 
   static let nothingToRestore = "nightd's records list nothing that is left to restore."
 
-  static let restartPortal =
-    "To make the portal read its own files again, run: systemctl --user daemon-reload && "
-    + "systemctl --user restart xdg-desktop-portal"
+  /// How the portal reads its own files again.
+  ///
+  /// Without systemd, the bus starts the portal. The bus cannot unset a variable, so the doctor's
+  /// folder is replaced by the usual one.
+  static func restartPortal(hasManager: Bool, isLed: Bool) -> String {
+    let variable = "\(Diagnosis.variable)=\(PortalFolders.system)"
+    let start = "/usr/libexec/xdg-desktop-portal --replace &"
+    return "To make the portal read its own files again, run: "
+      + (hasManager
+        ? "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
+        : isLed ? "dbus-update-activation-environment \(variable) && \(start)" : start)
+  }
 
   static func restores(_ path: String) -> String {
     "Restores your values in \(Output.plain(path))"

@@ -280,10 +280,10 @@ struct UndoTests {
     for words in [["programs", "off", "qt5ct"], ["undo"]] {
       let done = try desk.nightctl(words)
       #expect(done.exit == .exited(1), "\(done)")
-      #expect(!done.output.contains("programs/qt5ct-"), "\(done)")
+      #expect(!done.output.contains("qt5ct/colors/nightd-"), "\(done)")
       #expect(desk.home.text(settings) == text)
-      let palettes = desk.home.list(".local/state/nightd/programs").filter {
-        $0.hasPrefix("qt5ct-")
+      let palettes = desk.home.list(".config/qt5ct/colors").filter {
+        $0.hasPrefix("nightd-")
       }
       #expect(palettes.count == 1)
     }
@@ -359,6 +359,13 @@ struct UndoTests {
     }
     #expect(desk.home.text(Self.conf) == conf)
     #expect(undone.output.contains("\(desk.home.file(Self.conf)) differs from what"))
+    // The session has no systemd, so the bus starts the portal, and still has the variable.
+    #expect(
+      undone.output.contains(
+        "run: dbus-update-activation-environment XDG_DESKTOP_PORTAL_DIR=/usr/share/xdg-desktop-portal"
+      ),
+      "\(undone)"
+    )
   }
 
   @Test(
