@@ -9,7 +9,7 @@ enum DoctorMessages {
     let portal =
       facts.portal.asked.first?.isOwn != false
       ? "\(facts.portal.owner == nil ? "will ask" : "asks") it first"
-      : "\(isLater ? "will report" : "reports") nightd's style, which it gets from another backend"
+      : "\(isLater ? "will report" : "reports") nightd's style, which another backend passes on"
     return TextLine([
       TextPiece("All is well", .good),
       TextPiece(": nightd \(Contract.version) \(runs), and the desktop portal \(portal)."),

@@ -50,8 +50,9 @@ struct DoctorLineTests {
       "not-at-login: nightd.service is enabled, but nothing starts it in this session: systemd was "
         + "not told which screen this session has",
       "  The schedule does nothing until a program asks nightd for the style. The command starts "
-        + "nightd now. For later logins, also put the command into the file that starts your session, "
-        + "such as a line with exec in the configuration of sway or i3.",
+        + "nightd now. For later logins, also let your session run the command when it starts: "
+        + "in the desktop's list of startup applications, or with a line such as exec in the "
+        + "configuration of sway or i3.",
       "  run: dbus-update-activation-environment --systemd DISPLAY",
     ]) {
       $0.daemon.unit?.fileState = "enabled"
@@ -107,7 +108,7 @@ struct DoctorLineTests {
     },
     Case([
       "record-damaged: /s/record.json is empty",
-      "  Commands that need the record fail, and some of nightd's changes may not be undone.",
+      "  Commands that need the record fail, and nightd may be unable to undo some changes.",
     ]) { $0.unreadRecords = ["/s/record.json is empty"] },
     Case([
       "lock-held: another nightctl runs",

@@ -221,7 +221,7 @@ extension Diagnosis {
       DoctorFinding(
         .recordDamaged,
         sentence,
-        means: "Commands that need the record fail, and some of nightd's changes may not be undone."
+        means: "Commands that need the record fail, and nightd may be unable to undo some changes."
       )
     }
       + facts.heldLocks.map { lock in

@@ -46,8 +46,8 @@ struct Diagnosis: Sendable {
 
   /// The end of a sentence that tells the user to run a command again in each session.
   static let startOfSession =
-    "also put the command into the file that starts your session, such as a line with exec in the "
-    + "configuration of sway or i3."
+    "also let your session run the command when it starts: in the desktop's list of startup "
+    + "applications, or with a line such as exec in the configuration of sway or i3."
 
   // MARK: - Commands
 
