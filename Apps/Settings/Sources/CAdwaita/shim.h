@@ -88,6 +88,49 @@ static inline char **shim_dropped_paths(const GValue *value) {
   return result;
 }
 
+typedef struct {
+  GMutex mutex;
+  GCond changed;
+  gboolean is_done;
+  gint64 deadline;
+  GCancellable *cancellable;
+} ShimLimit;
+
+static inline gpointer shim_wait_for_limit(gpointer data) {
+  ShimLimit *limit = data;
+  g_mutex_lock(&limit->mutex);
+  while (!limit->is_done)
+    if (!g_cond_wait_until(&limit->changed, &limit->mutex, limit->deadline)) {
+      g_cancellable_cancel(limit->cancellable);
+      break;
+    }
+  g_mutex_unlock(&limit->mutex);
+  return NULL;
+}
+
+// Whether the session bus greets this program within a time limit. GLib keeps a connection that
+// succeeds. A thread watches the limit, because GLib's asynchronous calls would leave a pool of
+// threads behind.
+static inline gboolean shim_reaches_bus(guint milliseconds) {
+  ShimLimit limit = {.cancellable = g_cancellable_new()};
+  g_mutex_init(&limit.mutex);
+  g_cond_init(&limit.changed);
+  limit.deadline = g_get_monotonic_time() + milliseconds * G_TIME_SPAN_MILLISECOND;
+  GThread *thread = g_thread_new("bus-limit", shim_wait_for_limit, &limit);
+  GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, limit.cancellable, NULL);
+  g_mutex_lock(&limit.mutex);
+  limit.is_done = TRUE;
+  g_cond_signal(&limit.changed);
+  g_mutex_unlock(&limit.mutex);
+  g_thread_join(thread);
+  g_cond_clear(&limit.changed);
+  g_mutex_clear(&limit.mutex);
+  g_object_unref(limit.cancellable);
+  gboolean reached = bus != NULL;
+  g_clear_object(&bus);
+  return reached;
+}
+
 static inline GtkDropTarget *shim_file_drop(void) {
   return gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 }

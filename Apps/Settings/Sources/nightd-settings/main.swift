@@ -14,11 +14,25 @@ if let folder = Desk.executable()?.folder.folder {
 bind_textdomain_codeset(domain, "UTF-8")
 let language = Language(gettext: { dgettext(domain, $0) })
 
-// GTK 4.8 crashes if the accessibility bus exists without a session bus, as after su.
-if let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) {
-  g_object_unref(UnsafeMutableRawPointer(bus))
-} else {
+// GTK calls the session bus without a time limit, so a bus that does not answer would keep the window from
+// opening. And GTK 4.8 crashes if the accessibility bus exists without a session bus, as after su.
+let address = getenv("DBUS_SESSION_BUS_ADDRESS").map { String(cString: $0) }
+let hasBus = shim_reaches_bus(2_000) != 0
+if !hasBus {
   setenv("GTK_A11Y", "none", 1)
+  // GTK fails at once with this address.
+  setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/dev/null", 1)
+}
+
+/// Gives NightKit and nightctl the real address again, so that they find the bus when it answers.
+@MainActor
+func restoreBusAddress() {
+  if hasBus { return }
+  if let address {
+    setenv("DBUS_SESSION_BUS_ADDRESS", address, 1)
+  } else {
+    unsetenv("DBUS_SESSION_BUS_ADDRESS")
+  }
 }
 
 let application = adw_application_new("org.nightd.Settings", G_APPLICATION_DEFAULT_FLAGS)
@@ -26,7 +40,10 @@ var window: Window?
 if let application {
   let raw = UnsafeMutableRawPointer(application)
   Gtk.connect(raw: raw, "activate") { _ in
-    if window == nil { window = Window(application, language) }
+    if window == nil {
+      restoreBusAddress()
+      window = Window(application, language)
+    }
     window?.present()
   }
   let status = g_application_run(

@@ -63,13 +63,13 @@ class Desk:
             "XDG_RUNTIME_DIR": str(self.home / "run"),
             "XDG_STATE_HOME": str(self.home / ".local/state"),
         }
-        bus = self.start(
+        self.bus = self.start(
             ["dbus-daemon", "--session", "--nofork", "--print-address=1"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        self.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.bus.stdout.readline().strip()
         # The accessibility library reads the environment of this process.
         os.environ.update(self.environment)
         return self
@@ -126,6 +126,16 @@ class Desk:
     def picture(self, path):
         path.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["import", "-window", "root", str(path)], env=self.environment, check=True)
+
+    def is_dark(self, path):
+        """Whether the middle of the window is dark."""
+        self.picture(path)
+        mean = subprocess.run(
+            ["convert", str(path), "-crop", "300x300+400+200", "-colorspace", "gray",
+             "-format", "%[fx:mean]", "info:"],
+            capture_output=True, text=True, check=True,
+        )
+        return float(mean.stdout) < 0.5
 
     def key(self, *keys):
         subprocess.run(["xdotool", "key", *keys], env=self.environment, check=True)

@@ -255,6 +255,25 @@ def no_bus(desk, program, folder):
     assert process.poll() is None, "the window crashed"
 
 
+def hung_bus(desk, program, folder):
+    """The window opens while the bus does not answer, and follows nightd when the bus answers."""
+    desk.nightctl("set", "light")
+    desk.bus.send_signal(signal.SIGSTOP)
+    try:
+        process = desk.start([program])
+        wait("the window", lambda: subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--name", "."],
+            env=desk.environment, capture_output=True, check=False).stdout, 5)
+        time.sleep(3)
+        desk.picture(folder / "hung-bus.png")
+    finally:
+        desk.bus.send_signal(signal.SIGCONT)
+    for chosen in ["light", "dark"]:
+        desk.nightctl("set", chosen)
+        wait(f"a {chosen} window", lambda: desk.is_dark(folder / "hung-bus-later.png") == (chosen == "dark"), 40)
+    assert process.poll() is None, "the window crashed"
+
+
 def idle(desk, program, folder):
     """While nothing changes, no thread of the window and of its nightctl wakes up."""
     desk.nightctl("set", "dark")
@@ -343,7 +362,7 @@ PARTS = {
 
 
 # The parts that need no accessibility tree.
-ALONE = {"idle": idle, "no_bus": no_bus}
+ALONE = {"idle": idle, "no_bus": no_bus, "hung_bus": hung_bus}
 
 
 def run(name, program, prefix, folder):
