@@ -74,7 +74,7 @@ LIBDBUS ?=
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(NOTE_FLAGS)
 
 PACKAGE_TARGETS = deb deb-settings check-package reproducible sbom tar dist
-.PHONY: $(PACKAGE_TARGETS) help build run check check-changes check-fast test texts check-broker e2e desktops broken examples settings check-settings e2e-settings e2e-icon install-settings uninstall-settings torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
+.PHONY: $(PACKAGE_TARGETS) help build run check check-changes check-fast test texts check-broker e2e desktops broken examples settings check-settings e2e-settings e2e-icon window install-settings install-window uninstall-settings torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
 
 help:
 	@echo 'make build       build the release programs and libnightkit in $(RELEASE);'
@@ -322,7 +322,9 @@ SETTINGS_SWIFT = --package-path $(SETTINGS) --scratch-path $(SETTINGS_BUILD)
 SETTINGS_ID = org.nightd.Settings
 SETTINGS_TRIAL = $(CURDIR)/$(SETTINGS_BUILD)/installed
 SETTINGS_LANGUAGES = $(shell cat $(SETTINGS)/po/LINGUAS)
-settings: need-settings icon
+settings: need-settings icon window
+
+window:
 	$(SWIFT) build $(SETTINGS_SWIFT) -c release --static-swift-stdlib --disable-local-rpath \
 	  -Xlinker -s $(NOTE_FLAGS) --product nightd-settings
 	@mkdir -p $(SETTINGS_BUILD)/share
@@ -577,11 +579,19 @@ SETTINGS_INSTALLED = $(BINDIR)/nightd-settings $(BINDIR)/nightd-icon $(DATADIR)/
     $(ICONS)/symbolic/status/org.nightd.Icon-$(style)-symbolic.svg) \
   $(foreach language,$(SETTINGS_LANGUAGES),$(DATADIR)/locale/$(language)/LC_MESSAGES/nightd-settings.mo)
 
-install-settings:
-	@test -x $(SETTINGS_BUILD)/release/nightd-settings -a -x $(RELEASE)/nightd-icon || \
+install-settings: install-window
+	@test -x $(RELEASE)/nightd-icon || { echo 'the icon is not built yet: run make settings first' >&2; exit 1; }
+	install -D -m 755 $(RELEASE)/nightd-icon '$(DESTDIR)$(BINDIR)/nightd-icon'
+	@for style in light dark; do \
+	  install -D -m 644 -t '$(DESTDIR)$(ICONS)/scalable/status' $(SETTINGS)/data/org.nightd.Icon-$$style.svg; \
+	  install -D -m 644 -t '$(DESTDIR)$(ICONS)/symbolic/status' \
+	    $(SETTINGS)/data/org.nightd.Icon-$$style-symbolic.svg || exit 1; done
+
+# Without the icon for the panel, as in a Flatpak.
+install-window:
+	@test -x $(SETTINGS_BUILD)/release/nightd-settings || \
 	  { echo 'the window is not built yet: run make settings first' >&2; exit 1; }
 	install -D -m 755 $(SETTINGS_BUILD)/release/nightd-settings '$(DESTDIR)$(BINDIR)/nightd-settings'
-	install -D -m 755 $(RELEASE)/nightd-icon '$(DESTDIR)$(BINDIR)/nightd-icon'
 	install -D -m 644 $(SETTINGS_BUILD)/share/$(SETTINGS_ID).desktop \
 	  '$(DESTDIR)$(DATADIR)/applications/$(SETTINGS_ID).desktop'
 	$(call rewritten,$(SETTINGS_BUILD)/share/$(SETTINGS_ID).metainfo.xml,$(DATADIR)/metainfo)
@@ -589,10 +599,6 @@ install-settings:
 	  '$(DESTDIR)$(ICONS)/scalable/apps/$(SETTINGS_ID).svg'
 	install -D -m 644 $(SETTINGS)/data/$(SETTINGS_ID)-symbolic.svg \
 	  '$(DESTDIR)$(ICONS)/symbolic/apps/$(SETTINGS_ID)-symbolic.svg'
-	@for style in light dark; do \
-	  install -D -m 644 -t '$(DESTDIR)$(ICONS)/scalable/status' $(SETTINGS)/data/org.nightd.Icon-$$style.svg; \
-	  install -D -m 644 -t '$(DESTDIR)$(ICONS)/symbolic/status' \
-	    $(SETTINGS)/data/org.nightd.Icon-$$style-symbolic.svg || exit 1; done
 	@for language in $(SETTINGS_LANGUAGES); do \
 	  install -D -m 644 "$(SETTINGS_BUILD)/share/$$language.mo" \
 	    '$(DESTDIR)$(DATADIR)/locale'/"$$language/LC_MESSAGES/nightd-settings.mo" || exit 1; done
