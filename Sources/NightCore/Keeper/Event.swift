@@ -117,7 +117,7 @@ package enum Effect: Equatable, Sendable {
   case changed(Snapshot)
   /// Announce the new values of these properties.
   case propertiesChanged([StyleProperty])
-  /// Announce the changed preferences, in the order of the list.
+  /// Announce these changed preferences, in this order.
   case preferencesChanged([PreferenceChange])
   /// Announce that an application's own choice or own theme changed.
   case applicationChanged(String, ApplicationChoice)

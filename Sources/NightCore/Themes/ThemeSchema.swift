@@ -40,7 +40,7 @@ package enum ThemeSchema {
     described("name", "the theme's name, which must equal the name of the file", to: "themeName"),
     described("parent", "the theme that provides all values missing here", to: "themeName"),
     described("description", "a sentence about the theme, for people", to: "sentence"),
-    described("author", "who made the theme, for people", to: "sentence"),
+    described("author", "the theme's author, as text for people", to: "sentence"),
     described(
       "palette",
       "colours with names of your own; @NAME refers to them",

@@ -73,9 +73,10 @@ package struct ProgramOrder: Sendable {
 /// systemd 252 garbles quotes and dollar signs in a transient unit's arguments if it reloads its
 /// units before the start. A script on the standard input is not garbled.
 ///
-/// The script's text must define `main`. The shell calls `main` with the arguments, and then runs
-/// each later line of its input as a command. Neither the script nor `main` may read the input
-/// itself. A shell reads its input in blocks, so a later line may already be in the shell's memory.
+/// The script's text must define `main`. After this text, the shell calls `main` with the script's
+/// arguments, and then runs each further line of its input as a command. Neither the script nor `main`
+/// may read the input itself. A shell reads its input in blocks, so a further line may already be in the
+/// shell's memory.
 package struct ShellScript: Equatable, Sendable {
   /// The shell and its arguments.
   package static let shell = ["/bin/sh", "-s"]

@@ -120,8 +120,8 @@ private enum LeftoverOutput {
   private static let cat = "/bin/cat"
 
   static func passOn(_ pipe: Int32) {
-    // If `cat` is missing, the process that outlives its hook gets SIGPIPE when it next prints
-    // something.
+    // `cat` passes on what a process prints that outlives its hook. If `cat` is missing, that process
+    // gets SIGPIPE when it next prints something.
     _ = try? DetachedProcess.start([cat], environment: [:], input: pipe, output: STDERR_FILENO)
   }
 }

@@ -3,8 +3,8 @@ import NightBus
 
 /// The controlling terminal of this process.
 ///
-/// `/dev/tty` is opened, so that the terminal can be asked even if standard input and output are
-/// pipes. The terminal's mode belongs to all processes of the terminal, so call `end` after each
+/// This type opens `/dev/tty`, so that it can query the terminal even if standard input and output
+/// are pipes. The terminal's mode belongs to all processes of the terminal, so call `end` after each
 /// `begin`.
 final class Terminal {
   /// The timeout for all replies to one set of queries, in milliseconds.

@@ -124,7 +124,7 @@ struct YamlReader {
       let rest = bytes[at...]
       if rest.first == UInt8(ascii: "%"), !rest.starts(with: Array("%YAML ".utf8)) {
         throw Flaw(
-          "expected no YAML directive, such as %TAG",
+          "expected no YAML directive other than %YAML",
           at: Position(line: line, column: 1)
         )
       }

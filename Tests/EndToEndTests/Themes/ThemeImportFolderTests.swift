@@ -104,7 +104,7 @@ struct ThemeImportFolderTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
-  @Test("An error in an imported folder is reported with its position in the given folder")
+  @Test("An error in an imported folder is reported with the path that the user gave, and the line")
   func places() throws {
     let text = Self.text.replacing("img/logo.png", with: "none.png")
     try home.home.write(text, to: "pic/theme.json5")

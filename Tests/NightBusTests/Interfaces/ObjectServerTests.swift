@@ -7,7 +7,7 @@ struct ObjectServerTests {
   private static let unknown = "org.freedesktop.DBus.Error.Unknown"
 
   @Test(
-    "If a call's object or member does not exist, the call is refused, and the error mentions it",
+    "If a call's object or member does not exist, the call is refused, and the error names what is missing",
     arguments: [
       (
         "/org/example/None", "org.example.Echo", "Echo", "Object",

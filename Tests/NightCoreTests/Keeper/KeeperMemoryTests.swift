@@ -154,7 +154,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "If nightd overwrites a style before a source reports it, nightd remembers the user's style"
+    "If nightd overwrites the user's style before a source has reported it, nightd still remembers it"
   )
   func unreported() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))

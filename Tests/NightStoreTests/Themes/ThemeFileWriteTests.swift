@@ -24,7 +24,7 @@ struct ThemeFileWriteTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("A write of a theme writes the whole file, makes missing folders, and leaves no other file")
+  @Test("Writing a theme replaces the whole file, makes missing folders, and leaves no other file")
   func put() throws {
     let path = try folders().put("sea", Array("{}".utf8))
     #expect(path == home.file(".local/share/nightd/themes/sea.json5"))
