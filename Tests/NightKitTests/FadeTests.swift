@@ -57,7 +57,9 @@ struct FadeTests {
   /// An appearance whose fade takes longer than any test.
   private func slow(_ style: Style) -> Appearance { Appearance(style, fade: .seconds(3_600)) }
 
-  @Test("A fading binding shows intermediate colours, but jumps to the last colour if motion is reduced")
+  @Test(
+    "A fading binding shows intermediate colours, but jumps to the last colour if motion is reduced"
+  )
   func binding() async {
     let gauge = FadingGauge()
     var values = gauge.values.makeAsyncIterator()

@@ -155,7 +155,10 @@ struct TemplateTests {
         "<* for a in colors *><* endif *>",
         "1:22: expected “<* endfor *>”, found “<* endif *>”"
       ),
-      Case("<* while x *>", "1:1: expected “for”, “if”, “else”, “endif” or “endfor”, found “while”"),
+      Case(
+        "<* while x *>",
+        "1:1: expected “for”, “if”, “else”, “endif” or “endfor”, found “while”"
+      ),
       Case(
         "<* for i in 1..99999999 *><* endfor *>",
         "1:13: expected a range of at most 4,096 numbers, such as 0..15"

@@ -133,10 +133,11 @@ extension ProgramCommand {
   /// Whether a wallpaper of nightd's may still be shown.
   ///
   /// If `off` could not read the record of wallpapers, nightctl has not yet restored the user's
-  /// wallpaper.
-  fileprivate func hasPictures(_ session: ProgramSession) -> Bool {
+  /// wallpaper; then the result is `damage`.
+  fileprivate func hasPictures(_ session: ProgramSession, orDamage damage: Bool = true) -> Bool {
     let pictures = try? RecordFile<WallpaperRecord>(session.context, keepsAside: false)
-    return (pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true)
+    let isWhole = pictures?.damage == nil && pictures != nil
+    return (isWhole ? pictures?.content.isEmpty == false : damage)
       || Swaybg(session.context, session.finder).hasPicture
   }
 
@@ -180,6 +181,11 @@ extension ProgramCommand {
     var session = try programSession(client, keepsAside: !isDryRun, switchingOff: switchingOff)
     let editor = try ProgramEditor(session.context, output, isDryRun: isDryRun)
     var failures: [Failure] = []
+    if programs.contains(where: { $0.name == WallpaperThemes.name }),
+      hasPictures(session, orDamage: false)
+    {
+      try output.sentences([UndoMessages.restoresWallpaper])
+    }
     for program in programs {
       do throws(Failure) { try editor.switchOff(program) } catch { failures.append(error) }
     }

@@ -27,6 +27,8 @@ enum UndoMessages {
         : isLed ? "dbus-update-activation-environment \(variable) && \(start)" : start)
   }
 
+  static let restoresWallpaper = "Restores your wallpaper"
+
   static func restores(_ path: String) -> String {
     "Restores your values in \(Output.plain(path))"
   }

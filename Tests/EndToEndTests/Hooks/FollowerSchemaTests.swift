@@ -155,7 +155,8 @@ struct FollowerSchemaTests {
     try programs.nightctl("prefs", "write", "wallpaper.dark", desk.home.file("night.png"))
     try programs.nightctl("programs", "on", "wallpaper")
     try programs.until { try picture() == "'\(desk.home.file("night.png"))'" }
-    try programs.nightctl("programs", "off", "wallpaper")
+    let off = try programs.nightctl("programs", "off", "wallpaper")
+    #expect(off.output.contains("Restores your wallpaper\n"), "\(off)")
     try programs.until { try picture() == "'/usual.png'" }
     let stored = desk.home.text(".config/glib-2.0/settings/keyfile") ?? ""
     #expect(!stored.contains("picture-filename"), "\(stored)")

@@ -104,7 +104,8 @@ extension Diagnosis {
       DoctorFinding(
         .notRunning,
         "the schedule decides, but nightd is not running",
-        means: "The style does not change until a program asks nightd for it, which also starts nightd."
+        means:
+          "The style does not change until a program asks nightd for it, which also starts nightd."
           + (isKnown ? "" : " For later logins, \(Self.startOfSession)"),
         .command(
           isKnown

@@ -120,7 +120,8 @@ extension Diagnosis {
         ProgramMessages.themeNotInstalled(theme),
         means: "Programs show their toolkit's own theme instead, which may have the other style. "
           + "Install the theme, or run the command, which "
-          + (theme.nearest == nil ? "removes the preference." : "sets the theme with a similar name."),
+          + (theme.nearest == nil
+            ? "removes the preference." : "sets the theme with a similar name."),
         .command(
           theme.nearest.map { "nightctl prefs write \(theme.key) \(ShellWord.of($0))" }
             ?? "nightctl prefs delete \(theme.key)"
