@@ -177,7 +177,7 @@ struct PreviewDaemonTests {
     #expect(night.style == .dark)
   }
 
-  @Test("A preview refuses changes of locked preferences")
+  @Test("A preview refuses changes to locked preferences")
   func locked() async throws {
     let preview = try NightPreview(.light, application: Self.editor)
     let night = preview.night

@@ -341,7 +341,7 @@ struct TmuxScriptTests {
   }
 
   @Test(
-    "In any other tmux file that also runs as a script, nightd's line comes before the script's end"
+    "In a tmux file that runs as a script, but is not Oh my tmux's, nightd's line comes before its end"
   )
   func other() throws {
     let text = "# : << ENDOFCONF\nset -g mouse on\n# ENDOFCONF\n# \"$@\"\n"

@@ -43,7 +43,7 @@ package struct GnomeTarget: Equatable, Sendable {
   /// The settings to write, without the desktop's switches between light and dark.
   package var named: [Setting] { settings.filter { !$0.key.isSwitch } }
 
-  /// The value of a desktop's switch for a style preference, in the form that `gsettings` accepts.
+  /// The value that a style preference gives a desktop's switch, as `gsettings` accepts it.
   package static func text(_ word: DesktopWord) -> String {
     switch word {
     case .dark: dark

@@ -254,7 +254,7 @@ struct GeoClueLocation: Equatable {
 
 /// Why GeoClue does not serve nightd.
 enum GeoClueFailure: Equatable {
-  /// GeoClue does not run and cannot be started.
+  /// GeoClue is not running and cannot be started.
   case absent
   case denied
   /// GeoClue refuses because the session has no agent; only versions before 2.6 refuse for this

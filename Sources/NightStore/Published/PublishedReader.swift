@@ -5,7 +5,7 @@ package import NightCore
 ///
 /// The state is trusted if all of these hold:
 /// - The folder and its files belong to the reader's user, and only that user may write them.
-/// - A daemon holds the lock on exactly the number of bytes that `appearance.json` states. The
+/// - A daemon has locked the lock file: exactly as many bytes as `appearance.json` states. The
 ///   kernel releases the lock as soon as the daemon ends, even if the daemon is killed.
 /// - The daemon is on the reader's bus, or the reader has no bus.
 /// - The next planned change is not due yet. Once a planned change is due, the published state may

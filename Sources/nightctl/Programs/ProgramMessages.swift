@@ -301,7 +301,7 @@ enum ProgramMessages {
 
   static func haveNoEffect(_ names: [String]) -> String {
     "\(Messages.listed(names, or: "and")) \(names.count == 1 ? "is" : "are") on, but without effect until you "
-      + "do what is printed above"
+      + "follow the advice above"
   }
 
   static func isElsewhere(_ folder: String, _ target: String) -> String {

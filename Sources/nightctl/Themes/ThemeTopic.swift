@@ -157,7 +157,7 @@ enum ThemeTopic {
       notes: """
         Makes the themes NAME-light and NAME-dark, where NAME is the picture's name or the one after
         --as. The picture is a JPEG, PNG or WebP file. The colours are those that Material 3
-        (specification of 2021) makes from the picture's main colour; each text has a contrast of at
+        (specification of 2021) makes from the picture's main colour; all text has a contrast of at
         least 4.5 with its background. The same picture always gives the same colours.
 
         METHOD is tonal-spot (the default), which makes calm colours; content or fidelity, which

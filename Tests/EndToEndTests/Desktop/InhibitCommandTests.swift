@@ -202,7 +202,7 @@ struct InhibitCommandTests {
     #expect(try program.wait() == .exited(0))
   }
 
-  @Test("The command of `nightctl inhibit` inherits no child process of nightctl")
+  @Test("The command that `nightctl inhibit` runs inherits no child process from nightctl")
   func childless() throws {
     try desk.startDaemon()
     let text = "import os\ntry: os.wait()\nexcept ChildProcessError: print('none')"

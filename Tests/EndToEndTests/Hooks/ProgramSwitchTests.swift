@@ -141,7 +141,7 @@ struct ProgramSwitchTests {
     let on = try programs("on", "kitty")
     #expect(on.exit == .exited(1))
     #expect(
-      on.errors == "nightctl: kitty is on, but without effect until you do what is printed above\n"
+      on.errors == "nightctl: kitty is on, but without effect until you follow the advice above\n"
     )
     #expect(desk.home.text(Self.config) == "a\n")
     let other = desk.home.file(".config/kitty/.kitty.conf.swp")

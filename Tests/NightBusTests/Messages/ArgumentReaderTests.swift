@@ -51,7 +51,7 @@ struct ArgumentReaderTests {
   }
 
   @Test(
-    "A handler may read only some members of a dictionary, or try to read more values than exist"
+    "A handler need not read all members of a dictionary, and may try to read more values than exist"
   )
   func members() throws {
     let message = try message([

@@ -154,7 +154,7 @@ struct LockFileTests {
   func notText() {
     for bytes: [UInt8] in [[0xFF], Array("app a".utf8) + [0xC3] + Array(" fade".utf8)] {
       let file = locks(Array("choice\n".utf8) + bytes + Array("\nfade".utf8))
-      #expect(file.findings.map(\.message) == ["expected UTF-8 text on a line"])
+      #expect(file.findings.map(\.message) == ["expected UTF-8 text"])
       #expect(file.findings.map(\.place) == ["/etc/locks:2:1"])
     }
   }

@@ -20,7 +20,7 @@ struct StatusLineTests {
     #expect(StatusMessages.look(reasoning.appearance, areThemesBroken: false) == "")
   }
 
-  @Test("`nightctl status` prints each mistake of a theme with its position")
+  @Test("`nightctl status` prints each mistake in a theme with its position")
   func mistakes() {
     let mistakes = ["/t/a.json5:1:2: expected a colour", "/t/b.json5: it is\u{1B}[2J a folder"]
     #expect(

@@ -49,7 +49,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .names: "an array of at most \(Self.mostNames) different names of letters, digits and -"
     case .text(let bytes): "a string of at most \(bytes) bytes without control characters"
     case .foreignName(let bytes):
-      "a name of at most \(bytes) bytes, not . or .., without / and control characters"
+      "a name of at most \(bytes) bytes, without / or control characters, and not “.” or “..”"
     case .theme: "a theme's name (neither a path nor a keyword of nightctl set)"
     }
   }

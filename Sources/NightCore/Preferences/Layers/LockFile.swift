@@ -92,7 +92,7 @@ package struct LockFile: Equatable, Sendable {
   ) throws(Flaw) -> Lock {
     let end = line.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? line.startIndex
     guard let text = String(validating: line[..<end], as: UTF8.self) else {
-      throw Flaw("expected UTF-8 text on a line")
+      throw Flaw("expected UTF-8 text")
     }
     let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
     var application: String?

@@ -32,7 +32,7 @@ extension Diagnosis {
     return switch help.remedy {
     case nil: "The session already has \(value). Restart the other programs, so that they use it."
     case .file:
-      "With \(value), programs that have another platform theme, or none, also change. Start them "
+      "With \(value), programs that have another platform theme, or none, also follow. Start them "
         + "again after the next login."
     case .command, .line:
       "The other programs need this package and \(value). Run the doctor again after the installation."

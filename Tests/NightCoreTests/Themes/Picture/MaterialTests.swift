@@ -156,7 +156,7 @@ struct MaterialTests {
   }
 
   @Test(
-    "In themes made from a picture, each text has a contrast of at least 4.5",
+    "In themes made from a picture, all text has a contrast of at least 4.5",
     arguments: MaterialScheme.Method.allCases
   )
   func readable(method: MaterialScheme.Method) throws {
