@@ -121,6 +121,16 @@ struct GtkProgramTests {
     #expect(program.announcements == [.signal(.hup, programs: ["xsettingsd"])])
   }
 
+  @Test("If xsettingsd's file has no theme, xsettingsd gets the theme from GTK's own file")
+  func xsettingsdBesideGtk() throws {
+    let context = context(
+      files: Self.themeFiles + [Self.daemonFile],
+      own: ["gtk-theme-name": "Arc"],
+      running: ["xsettingsd"]
+    )
+    #expect(try lines("xsettings", context) == [#"Net/ThemeName "Arc-Dark""#])
+  }
+
   @Test(
     "Before nightd removes a theme name or ends xsettingsd, xsettingsd announces the user's theme",
     arguments: [

@@ -154,7 +154,10 @@ extension ProgramScope {
   }
 
   private func ownTheme(_ value: SettingsEdit.Value, in place: SettingPlace) -> String? {
-    context.own(place, .init(value.section, value.key)).map(place.name) ?? value.usual
+    if let own = context.own(place, .init(value.section, value.key)) { return place.name(own) }
+    guard let usual = value.usual else { return nil }
+    // A theme from xsettingsd overrides the user's theme in GTK's own file.
+    return XSettings.rows.first { $0.setting == value.key }?.usual(context) ?? usual
   }
 
   /// Whether the user's theme contains dark colours itself and has no installed counterpart.

@@ -78,7 +78,9 @@ extension ProgramCommand {
     record.take(try RecordFile(former: folders, keepsAside: false).content, of: names)
     let present = try RecordFile<ProgramRecord>(folders, keepsAside: false).content.files
     for (path, file) in record.files.sorted(by: { $0.key < $1.key }) where present[path] == nil {
-      try output.sentences([UndoMessages.mayBeFormer(path, file.programs.first ?? "")])
+      let text = (try? SettingsFile(path: path).text()) ?? nil
+      let values = file.history.returned(in: text ?? "", file.format)
+      try output.sentences([UndoMessages.mayBeFormer(path, values, file.programs.first ?? "")])
     }
   }
 }

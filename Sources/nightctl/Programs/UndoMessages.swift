@@ -48,8 +48,14 @@ enum UndoMessages {
       + "\(program))"
   }
 
-  static func mayBeFormer(_ path: String, _ program: String) -> String {
-    "\(Output.plain(path)) has values that nightd had set in it before. If you have not chosen them "
+  static func mayBeFormer(
+    _ path: String,
+    _ values: [TextHistory.Value],
+    _ program: String
+  ) -> String {
+    let all = values.map { "\($0.key.name) = \($0.value ?? "")" }.joined(separator: ", ")
+    return "\(Output.plain(path)) has values that nightd had set in it before "
+      + "(\(Output.plain(all))). If you have not chosen them "
       + "yourself, run nightctl programs off \(program)"
   }
 
