@@ -154,8 +154,8 @@ extension ProgramScope {
   }
 
   private func ownTheme(_ value: SettingsEdit.Value, in place: SettingPlace) -> String? {
-    if let own = context.own(place, .init(value.section, value.key)) { return place.name(own) }
-    guard let usual = value.usual else { return nil }
+    if let own = context.own(place, .init(value.section, value.key)) { return place.name(of: own) }
+    guard let usual = value.usual, case .file(_, .xsettingsd) = place else { return value.usual }
     // A theme from xsettingsd overrides the user's theme in GTK's own file.
     return XSettings.rows.first { $0.setting == value.key }?.usual(context) ?? usual
   }

@@ -63,14 +63,14 @@ struct RecordTests {
     try #require(becomesTrue { desk.home.text(settings)?.contains("color_scheme_path") == true })
     // The nightctl that nightd runs holds the lock until it ends.
     #expect(try desk.nightctl("programs", "apply").exit == .exited(0))
-    let colors = desk.home.list(Self.state + "programs").filter { $0.hasPrefix("qt5ct-") }
+    let colors = desk.home.list(".config/qt5ct/colors").filter { $0.hasPrefix("nightd-") }
     try #require(colors.count == 1)
     let text = desk.home.text(settings)
     try desk.home.write("{", to: Self.state + "programs/record.json")
     let done = try desk.nightctl(words)
     #expect(done.exit == .exited(1), "\(done)")
     #expect(desk.home.text(settings) == text)
-    #expect(desk.home.list(Self.state + "programs").contains(colors[0]), "\(done)")
+    #expect(desk.home.list(".config/qt5ct/colors") == colors, "\(done)")
   }
 
   @Test(
