@@ -39,17 +39,21 @@ final class Gallery {
   private static let viewsOfSource = 40
 
   private let sources: [Night]
+  /// The themes whose colours are checked.
+  private let checked: Set<Substring>
   private var views: [[View]] = []
   private var awaited: [String]?
   private var isCheckRequested = false
   private var received = 0
   private var torn = 0
+  private var lastTorn = ""
   private var oldest = 0
   private let fault: Fault?
   private var kept: [[UInt8]] = []
 
-  private init(_ sources: [Night], _ fault: Fault?) {
+  private init(_ sources: [Night], _ checked: Set<Substring>, _ fault: Fault?) {
     self.sources = sources
+    self.checked = checked
     self.fault = fault
     views = sources.map { source in (0..<Self.viewsOfSource).map { _ in makeView(source) } }
     if fault == .deaf { views[0][0] = View { _ in } }
@@ -57,7 +61,9 @@ final class Gallery {
 
   /// Runs until the end of standard input.
   static func run(_ arguments: [String]) async {
-    guard arguments.count >= 2 else { return print(line: "views APPLICATION THEME [FAULT]") }
+    guard arguments.count >= 3 else {
+      return print(line: "views APPLICATION PINNED-THEME CHECKED,THEMES [FAULT]")
+    }
     do {
       let night = try await Night.connect(timeout: .seconds(10))
       let application = try await Night.connect(application: arguments[0], timeout: .seconds(10))
@@ -65,7 +71,8 @@ final class Gallery {
         night, application, night.pinned(to: .light), application.pinned(to: .dark),
         try await pin(night, toTheme: arguments[1]),
       ]
-      let gallery = Gallery(sources, arguments.dropFirst(2).first.flatMap(Fault.init))
+      let checked = Set(arguments[2].split(separator: ","))
+      let gallery = Gallery(sources, checked, arguments.dropFirst(3).first.flatMap(Fault.init))
       print(line: "ready")
       await Task.detached {
         while let command = readLine() { await gallery.perform(command) }
@@ -107,7 +114,11 @@ final class Gallery {
 
   private func noteChange(_ appearance: Appearance) {
     received += 1
-    if !appearance.belongsTogether { torn += 1 }
+    if !belongTogether(appearance) {
+      torn += 1
+      let colors = "\(appearance[.surface].hex) \(appearance[.onSurface].hex)"
+      lastTorn = "\(appearance.style) \(appearance.theme.name) \(appearance.theme.style) \(colors)"
+    }
     guard !isCheckRequested else { return }
     isCheckRequested = true
     // Check in a later task, so that the other views can receive this change first.
@@ -133,19 +144,19 @@ final class Gallery {
       if counts.count == 1, let only = counts.first { return only.key }
       return counts.map { "\($1)×\($0)" }.sorted().joined(separator: ", ")
     }
-    return (groups + ["\(received)", "\(torn)"]).joined(separator: "|")
+    let torn = torn == 0 ? "0" : "\(torn) (\(lastTorn))"
+    return (groups + ["\(received)", torn]).joined(separator: "|")
   }
-}
 
-extension Appearance {
   /// Whether all values come from the same version of one theme.
   ///
-  /// The trial's themes allow this check, because their text colour is the inverse of the surface.
-  /// While a theme's file is broken, the built-in themes are used, which are always consistent.
-  fileprivate var belongsTogether: Bool {
-    guard theme.style == style else { return false }
-    guard theme.name != "daylight", theme.name != "midnight" else { return true }
-    let (surface, text) = (self[.surface], self[.onSurface])
+  /// Only the colours of the trial's own themes can be checked, because their text colour is the
+  /// inverse of the surface. nightd can also choose a built-in theme, whose colours have no such
+  /// rule.
+  private func belongTogether(_ appearance: Appearance) -> Bool {
+    guard appearance.theme.style == appearance.style else { return false }
+    guard checked.contains(appearance.theme.name[...]) else { return true }
+    let (surface, text) = (appearance[.surface], appearance[.onSurface])
     return zip(
       [surface.red, surface.green, surface.blue],
       [text.red, text.green, text.blue]

@@ -96,7 +96,8 @@ package struct Storm: Trial {
   private func startProgram(_ session: StormDesk) throws -> Program {
     let program = try Program.start(
       Built.follower,
-      ["views", Self.application, StormThemes.pinned] + (fault.map { [$0.rawValue] } ?? []),
+      ["views", Self.application, StormThemes.pinned, StormThemes.all.joined(separator: ",")]
+        + (fault.map { [$0.rawValue] } ?? []),
       environment: session.environment,
       input: .pipe,
       standardError: .file(session.home.file("program.log"))
