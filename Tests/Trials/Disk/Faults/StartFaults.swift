@@ -109,12 +109,15 @@ package struct StartFaults: Trial {
     switch answer {
     case .success("dark"): break
     case .success("light") where lines.count > 1: break
-    // A daemon that loses its bus after its start must end with an error. Messages can arrive in a
-    // different order in each run, so the failing call may come only after the start.
-    case .failure where CallKind(fault.call) == .bus:
+    // Messages can arrive and threads can run in a different order in each run, so the failing call
+    // may come only after the start. A daemon that loses its bus then must end with an error, and a
+    // kill ends any daemon.
+    case .failure where CallKind(fault.call) == .bus || fault.effect == .kill:
       let exit = try strace.wait()
-      if exit == .exited(1), try !strace.readAllErrors().isEmpty { break }
       if fault.effect == .kill, exit == .signalled(SIGKILL) { break }
+      if CallKind(fault.call) == .bus, exit == .exited(1), try !strace.readAllErrors().isEmpty {
+        break
+      }
       tally.note(.death, "\(fault): \(exit) after \(lines)")
     default: tally.note(.wrong, "\(fault): \(answer) after \(lines)")
     }
