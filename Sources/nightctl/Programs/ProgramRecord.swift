@@ -319,8 +319,8 @@ extension ProgramRecord.Entry {
 extension RecordFile<ProgramRecord> {
   /// The record of all programs except GNOME's settings.
   ///
-  /// `switchingOff` contains the programs that the user is switching off although they are already
-  /// off.
+  /// `switchingOff` contains the programs that are off and whose files may have nightd's values
+  /// again.
   init(
     _ folders: BaseFolders,
     keepsAside: Bool,

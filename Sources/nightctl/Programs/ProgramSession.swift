@@ -99,8 +99,8 @@ extension ProgramCommand {
   ///
   /// If `keepsAside` is true, a damaged record is set aside; the caller must then hold the lock
   /// `RunLock.Purpose.programs`. `others` are further programs for which the caller needs these
-  /// facts, and `switchingOff` contains the programs that the user is switching off although they
-  /// are already off.
+  /// facts, and `switchingOff` contains the programs that are off and whose files may have nightd's
+  /// values again.
   func programSession(
     _ client: Client,
     _ starting: Client.Starting = .allowed,

@@ -47,8 +47,12 @@ enum ProgramTopic {
       name: "programs off",
       summary: "restore your own values, and remove the line and the files that nightd wrote",
       operands: [.programName(.any)],
-      options: [.allOn, .onlyPrint],
+      options: [.allOn, .again, .onlyPrint],
       notes: """
+        --again is for a program that was still open when you switched it off, and has saved nightd's
+        values since then. If you have chosen these values yourself, do not use --again, because it
+        replaces them by your earlier values.
+
         A program that follows the style by itself, such as kde or gnome, stays off until you run
         nightctl programs on. Until then, its name is in the preference programs-off.
 
@@ -148,6 +152,10 @@ extension Operand {
 extension Option {
   static let all = Option(name: "--all", summary: "switch on each program that is installed")
   static let allOn = Option(name: "--all", summary: "switch off each program that you switched on")
+  static let again = Option(
+    name: "--again",
+    summary: "restore your values also in files that have nightd's values again"
+  )
   static let listAll = Option(name: "--all", summary: "list all programs that nightd knows")
   static let onlyPrint = Option(
     name: "--dry-run",

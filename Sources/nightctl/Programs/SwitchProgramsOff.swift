@@ -14,11 +14,15 @@ struct SwitchProgramsOff: ProgramCommand {
     guard invocation.has(.allOn) == invocation.operands.isEmpty else {
       throw invocation.usage(DescriptionMessages.nameOrAll)
     }
+    guard !invocation.has(.again) || !invocation.has(.allOn) else {
+      throw invocation.usage(UndoMessages.againNeedsNames)
+    }
     let isDryRun = invocation.has(.onlyPrint)
     let client = try client()
     let catalog = ProgramCatalog(environment: environment)
     let on = try self.names(PreferenceTable.programs, client)
-    let switchingOff = invocation.operands.filter { !on.contains($0) }
+    let switchingOff =
+      invocation.has(.again) ? invocation.operands.filter { !on.contains($0) } : []
     let session = try programSession(client, switchingOff: switchingOff)
     let record = session.file.content
     // Include programs that are off but still have changes from nightd, because `on` or `off` was
@@ -162,8 +166,8 @@ extension ProgramCommand {
   /// Removes nightd's lines and files for programs; returns how many lines the user must remove.
   ///
   /// The caller must already have switched the programs off in the preferences, because a change of
-  /// the style would otherwise write nightd's files again. `switchingOff` are the names that the
-  /// user has given although these programs are off; `settings` are files in which nightd had set
+  /// the style would otherwise write nightd's files again. `switchingOff` are the names of
+  /// programs that are off and whose files may have nightd's values again; `settings` are files in which nightd had set
   /// values.
   @discardableResult
   func switchOff(

@@ -45,8 +45,11 @@ enum UndoMessages {
   /// The line that shows a value of nightd's that is in a file again although the program is off.
   static func hasReturned(_ value: TextHistory.Value, _ program: String) -> String {
     "\(value.key.name) = \(value.value ?? "")  (to restore your value: nightctl programs off "
-      + "\(program))"
+      + "--again \(program))"
   }
+
+  static let againNeedsNames =
+    "--again needs the names of programs, because you may have chosen nightd's values yourself"
 
   static func mayBeFormer(
     _ path: String,
@@ -56,12 +59,12 @@ enum UndoMessages {
     let all = values.map { "\($0.key.name) = \($0.value ?? "")" }.joined(separator: ", ")
     return "\(Output.plain(path)) has values that nightd had set in it before "
       + "(\(Output.plain(all))). If you have not chosen them "
-      + "yourself, run nightctl programs off \(program)"
+      + "yourself, run nightctl programs off --again \(program)"
   }
 
   static func mayWriteAgain(_ program: String) -> String {
     "\(program) is running. If it saves its settings when it ends, it writes nightd's values again; "
-      + "then run nightctl programs off \(program) once more."
+      + "then run nightctl programs off --again \(program)."
   }
 
   static func unknownValues(_ count: Int) -> String {

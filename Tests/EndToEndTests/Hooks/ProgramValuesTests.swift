@@ -162,6 +162,18 @@ struct ProgramValuesTests {
     #expect(desk.home.text(Self.file) == "[S]\na=green\n")
   }
 
+  @Test("If a file cannot be changed, `apply` does not say that every program has the colours")
+  func leftAlone() throws {
+    try describe()
+    #expect(try programs("on", "mybar").exit == .exited(0))
+    #expect(try programs("apply").output.contains("Nothing had to change"))
+    try desk.home.write("", to: ".config/mybar/.config.ini.swp")
+    try desk.set("dark")
+    let apply = try programs("apply")
+    #expect(apply.errors.contains("is left alone"), "\(apply)")
+    #expect(!apply.output.contains("Nothing had to change"), "\(apply)")
+  }
+
   @Test(
     "If a program refuses nightd's values, `on` restores the file, prints why and sends no signal"
   )
@@ -195,8 +207,11 @@ struct ProgramValuesTests {
   private static let saved = "[S]\na=old\nb=2\n"
 
   @Test(
-    "A value of nightd's that a program saves after `off` is removed by `undo` or another `off`",
-    arguments: [["programs", "off", "mybar"], ["programs", "off", "--all"], ["undo"], ["apply"]]
+    "A value of nightd's that a program saves after `off` is removed by `undo` or `off --again`",
+    arguments: [
+      ["programs", "off", "--again", "mybar"], ["programs", "off", "mybar"],
+      ["programs", "off", "--all"], ["undo"], ["apply"],
+    ]
   )
   func savedLate(command: [String]) throws {
     try saveAfterOff("nightd-{{style}}")
@@ -204,41 +219,44 @@ struct ProgramValuesTests {
     // The daemon updates the programs once more after `off`, and may then restore the file.
     let isFound = try becomesTrue {
       try desk.home.write(saved, to: Self.file)
-      return try desk.nightctl("doctor").output.contains("nightctl programs off mybar")
+      return try desk.nightctl("doctor").output.contains("nightctl programs off --again mybar")
     }
     #expect(isFound)
     let words = command == ["apply"] ? ["programs", "apply"] : command
     let done = try desk.nightctl(words)
     #expect(done.exit == .exited(0), "\(done)")
     #expect(desk.home.text(Self.file) == Self.saved)
-    #expect(try desk.nightctl("doctor").output.contains("off mybar") == false)
+    #expect(try desk.nightctl("doctor").output.contains("--again mybar") == false)
   }
 
-  private static let advice = "run nightctl programs off mybar"
+  private static let advice = "run nightctl programs off --again mybar"
 
-  @Test("A saved value without the word nightd is replaced only by `off` with the program's name")
+  @Test("A saved value without the word nightd is replaced only by `off --again`")
   func chosenLate() throws {
     try saveAfterOff("{{style}}")
     let text = desk.home.text(Self.file)
-    for words in [["undo"], ["programs", "off", "--all"], ["programs", "apply"]] {
+    for words in [
+      ["undo"], ["programs", "off", "--all"], ["programs", "off", "mybar"], ["programs", "apply"],
+    ] {
       let done = try desk.nightctl(words)
       #expect(desk.home.text(Self.file) == text, "\(words)")
       #expect(done.output.contains(Self.advice) == (words.last != "apply"), "\(done)")
     }
     // nightd wants the value that the user has, so `on` and `off` change nothing.
+    #expect(try programs("off", "--again", "--all").exit == .exited(2))
     for words in [["off", "--all"], ["off", "mybar"]] {
       #expect(try programs("on", "mybar").exit == .exited(0))
       let off = try desk.nightctl(["programs"] + words)
       #expect(off.exit == .exited(0) && off.output.contains(Self.advice), "\(off)")
       #expect(desk.home.text(Self.file) == text)
     }
-    let off = try programs("off", "mybar")
+    let off = try programs("off", "--again", "mybar")
     #expect(off.exit == .exited(0) && !off.output.contains(Self.advice), "\(off)")
     #expect(desk.home.text(Self.file) == Self.saved)
   }
 
   @Test(
-    "If `on` finds an old value of nightd's in a file, the second `off` restores the user's value"
+    "If `on` finds an old value of nightd's in a file, `off --again` restores the user's value"
   )
   func onWithOldValue() throws {
     try saveAfterOff("{{style}}")
@@ -247,7 +265,7 @@ struct ProgramValuesTests {
     let first = try programs("off", "mybar")
     #expect(desk.home.text(Self.file) == "[S]\na=light\nb=2\n")
     #expect(first.output.contains(Self.advice), "\(first)")
-    #expect(try programs("off", "mybar").exit == .exited(0))
+    #expect(try programs("off", "--again", "mybar").exit == .exited(0))
     #expect(desk.home.text(Self.file) == Self.saved)
   }
 
