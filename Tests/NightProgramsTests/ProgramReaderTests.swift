@@ -258,6 +258,29 @@ struct ProgramReaderTests {
     }
   }
 
+  @Test(
+    "A value that would break a file of JSON or TOML is refused, with its position",
+    arguments: [
+      ("json", "dark", false), ("json", "\\\"dark\\\"", true), ("json", "true", true),
+      ("json", "1.5", true), ("json", "1, \\\"c\\\": 2", false), ("json", "1 // c", false),
+      ("json", "", false),
+      ("json", "[1]", false), ("toml", "dark", false), ("toml", "\\\"dark\\\"", true),
+      ("toml", "'dark'", true), ("toml", "false", true), ("toml", "12", true), ("toml", "", false),
+      ("ini", "dark", true),
+    ]
+  )
+  func brokenValue(format: String, value: String, isPermitted: Bool) throws {
+    let edit = "edits: [{ file: \"~/a\", format: \"\(format)\", "
+    let program = try #require(
+      try Self.read(Self.start + edit + "set: [{ key: \"k\", to: \"\(value)\" }] }] }")
+    )
+    var flaw: Flaw?
+    do throws(Flaw) { _ = try program.wanted(Self.context()) } catch { flaw = error }
+    #expect((flaw == nil) == isPermitted, "\(flaw?.message ?? "")")
+    let start = "program.json5:1:97: expected a value of \(format.uppercased()), found “"
+    #expect(isPermitted || flaw?.message.hasPrefix(start) == true, "\(flaw?.message ?? "")")
+  }
+
   @Test("In a command, ~/ means the home folder, and a check can refer to the edited file")
   func arguments() throws {
     let program = try #require(

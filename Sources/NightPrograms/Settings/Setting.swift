@@ -57,6 +57,22 @@ package enum SettingsFormat: String, CaseIterable, Hashable, Sendable {
   /// Whether keys belong to sections.
   var hasSections: Bool { [.ini, .toml, .json].contains(self) }
 
+  /// Whether a file of this format stays readable if a key gets this value; only JSON and TOML have
+  /// rules for values.
+  func permits(_ value: String) -> Bool {
+    switch self {
+    case .json:
+      let (key, other) = (SettingPlace.Key("", "a"), SettingPlace.Key("", "b"))
+      var members = JSONMembers(Array(#"{"a": 0, "b": 1}"#.utf8))
+      members.set(key, value)
+      return members.value(key) == value && members.value(other) == "1"
+    case .toml:
+      let isWord = Unicode.Scalar(value.utf8.first ?? 0).properties.isAlphabetic
+      return !value.isEmpty && (!isWord || ["true", "false", "inf", "nan"].contains(value))
+    case .ini, .xsettingsd, .xresources, .gtkrc, .word, .whole: return true
+    }
+  }
+
   /// The name of the only key of a file in the formats `word` and `whole`.
   static let wordKey = "value"
 

@@ -123,6 +123,14 @@ extension ProgramScope {
       {
         throw Flaw("expected one line, found \(MessageText.quoted(written))", at: text.origin)
       }
+      if case .file(_, let format) = place, !format.permits(written) {
+        throw Flaw(
+          "expected a value of \(format.rawValue.uppercased()), found "
+            + "\(MessageText.quoted(written)); put quotes around a text, as in "
+            + "to: '\"{{ style }}\"'",
+          at: text.origin
+        )
+      }
       return written
     }
     return themeName(value, in: place).map(place.stored)
