@@ -68,7 +68,7 @@ enum DescriptionMessages {
   }
 
   static func programMistakes(_ count: Int) -> String {
-    count == 1 ? "a description has a mistake" : "\(count) descriptions have mistakes"
+    "\(count == 1 ? "one description does" : "\(count) descriptions do") not pass the check: see above"
   }
 
   static func noProgramMistake(_ names: [String]) -> String {

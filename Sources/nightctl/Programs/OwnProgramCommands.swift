@@ -12,6 +12,7 @@ struct OwnProgramCommands: ProgramCommand {
     let program = try namedProgram(invocation.operand ?? "", invocation)
     let context = try programContext(try client(), for: [program])
     let wanted = try self.wanted(program, context)
+    if wanted.include != nil { _ = try wantedInBothStyles(program) }
     try output.sentences([DescriptionMessages.describes(program)])
     if let blocker = wanted.blocker {
       try output.sentences([DescriptionMessages.cannotTake(blocker)])
@@ -121,25 +122,15 @@ struct OwnProgramCommands: ProgramCommand {
       return mistakes(entry, error)
     }
     guard let program else { return [] }
-    var found: [(wanted: WantedProgram, context: ProgramContext)] = []
-    let light = ColorScheme(builtIn: "daylight", style: .light)
-    let dark = ColorScheme(builtIn: "midnight", style: .dark)
-    for (scheme, other) in [(light, dark), (dark, light)] {
-      let context = try programContext(scheme, other: other)
-      do throws(Failure) { found.append((try wanted(program, context), context)) } catch {
-        return [error.sentence]
-      }
-    }
-    guard let (wanted, context) = found.last else { return [] }
-    if let flaw = found[0].wanted.lineFlaw(beside: wanted) {
-      return [DescriptionMessages.brokenProgram(program, flaw)]
+    let (wanted, context): (WantedProgram, ProgramContext)
+    do throws(Failure) { (wanted, context) = try wantedInBothStyles(program) } catch {
+      return [error.sentence]
     }
     try output.sentences(missingCommands(of: wanted))
     for file in wanted.files where !file.path.hasPrefix(context.own("")) && !file.namesWriter {
       try output.sentences([DescriptionMessages.hasNoWriter(file.path, program.name)])
     }
-    if runs { try showVerdict(on: wanted, context) }
-    return []
+    return runs ? try showVerdict(on: wanted, context) : []
   }
 
   /// All syntax mistakes in a description if `problem` is the first of them; otherwise only
@@ -161,6 +152,22 @@ struct OwnProgramCommands: ProgramCommand {
 }
 
 extension ProgramCommand {
+  /// Fills in a description's templates for light and for dark, with nightd's built-in colours, and
+  /// returns the result for dark; throws if nightd's line is not the same in both styles.
+  func wantedInBothStyles(
+    _ program: Program
+  ) throws(Failure) -> (wanted: WantedProgram, context: ProgramContext) {
+    let light = ColorScheme(builtIn: "daylight", style: .light)
+    let dark = ColorScheme(builtIn: "midnight", style: .dark)
+    let context = try programContext(dark, other: light)
+    let one = try wanted(program, try programContext(light, other: dark))
+    let another = try wanted(program, context)
+    if let flaw = one.lineFlaw(beside: another) {
+      throw .system(DescriptionMessages.brokenProgram(program, flaw))
+    }
+    return (another, context)
+  }
+
   /// A sentence for each command that the program's description uses but that is not installed.
   func missingCommands(of program: WantedProgram) -> [String] {
     program.commands.filter { finder.path(of: $0) == nil }

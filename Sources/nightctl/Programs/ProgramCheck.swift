@@ -40,11 +40,18 @@ struct ProgramCheck {
 }
 
 extension ProgramCommand {
-  /// Prints whether a program accepts its present configuration.
-  func showVerdict(on program: WantedProgram, _ context: ProgramContext) throws(Failure) {
+  /// Prints whether a program accepts its present configuration; if the program refuses it, returns
+  /// the sentences that say so instead.
+  func showVerdict(
+    on program: WantedProgram,
+    _ context: ProgramContext
+  ) throws(Failure) -> [String] {
     let check = ProgramCheck(finder: finder, context: context)
-    guard let verdict = check.verdict(on: program) else { return }
-    try output.sentences(ProgramMessages.verdict(verdict, program.name))
+    guard let verdict = check.verdict(on: program) else { return [] }
+    let sentences = ProgramMessages.verdict(verdict, program.name)
+    if case .refused = verdict { return sentences }
+    try output.sentences(sentences)
+    return []
   }
 }
 

@@ -83,7 +83,7 @@ extension ProgramCommands {
     let results = try carryOut(order, session, problems: problems)
     try session.file.requireWhole()
     guard !isDaemon, named.isEmpty, themes.isEmpty,
-      results.allSatisfy({ $0.written.isEmpty && !$0.isAnnounced })
+      results.allSatisfy({ $0.written.isEmpty && $0.notes.isEmpty && !$0.isAnnounced })
     else { return }
     try output.sentences([ProgramMessages.colorsAlready])
   }

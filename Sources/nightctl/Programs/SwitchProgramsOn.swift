@@ -42,6 +42,7 @@ struct SwitchProgramsOn: ProgramCommand {
     for program in named where !program.followsItself {
       do throws(Failure) {
         let one = try self.wanted(program, context)
+        if one.include != nil { _ = try wantedInBothStyles(program) }
         let blocker =
           one.blocker ?? before.file.content.reasonToWait(for: one)
           ?? sharedFile(of: one, with: before.present + wanted)

@@ -120,8 +120,8 @@ struct ProgramCheckTests {
     #expect(looked.exit == .exited(0), "\(looked)")
     #expect(desk.home.text(Self.config + ".ran") == nil)
     let answer = try desk.nightctl("programs", "check", "mybar")
-    #expect(answer.exit == .exited(0), "\(answer)")
-    #expect(answer.output.contains("mybar itself refuses its configuration:\n  line 1: no\n"))
+    #expect(answer.exit == .exited(1), "\(answer)")
+    #expect(answer.output == "mybar itself refuses its configuration:\n  line 1: no\n")
   }
 
   @Test(
