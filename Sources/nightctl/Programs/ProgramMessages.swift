@@ -371,7 +371,7 @@ enum ProgramMessages {
       words.append(program.followsItself ? "not needed here" : "not installed")
     }
     if state.isOwn {
-      words.append("yours")
+      words.append("your description")
     } else if program.tried == nil, program.group != .templates {
       words.append("not tried with the real program")
     }

@@ -133,7 +133,7 @@ struct ProgramValuesTests {
     #expect(on.errors.contains("mybar is on, but without effect"), "\(on)")
     #expect(desk.home.text(Self.file) == text)
     let list = try programs()
-    #expect(list.output.contains("on, without effect, yours"), "\(list)")
+    #expect(list.output.contains("on, without effect, your description"), "\(list)")
     #expect(list.output.contains(why), "\(list)")
   }
 
@@ -154,7 +154,7 @@ struct ProgramValuesTests {
     #expect(desk.home.text(Self.file) == "[S]\na=light\n")
     let after = try programs()
     let isListed = after.output.split(separator: "\n").contains {
-      $0.hasPrefix("  mybar ") && $0.hasSuffix(" on, yours")
+      $0.hasPrefix("  mybar ") && $0.hasSuffix(" on, your description")
     }
     #expect(isListed, "\(after)")
     // The other program's value now counts as the user's own.
