@@ -5,10 +5,11 @@ import NightPrograms
 
 /// Checks whether the programs that are switched on use nightd's colours.
 extension ProgramCommand {
-  /// For each program that does not use nightd's colours, prints why; throws if there is such a
-  /// program.
+  /// For each program that does not use nightd's colours, prints why, unless the results already
+  /// say so; throws if there is such a program.
   func checkEffects(
     _ programs: [WantedProgram],
+    _ results: [ProgramApplier.Result],
     _ editor: ProgramEditor
   ) throws(Failure) {
     var names: [String] = []
@@ -18,7 +19,8 @@ extension ProgramCommand {
       let problems = SettingsFile.problems(program.settings, areWritten: true)
       guard sentence != nil || !problems.isEmpty else { continue }
       names.append(program.name)
-      try output.sentences(problems)
+      let printed = results.flatMap(\.notes)
+      try output.sentences(problems.filter { !printed.contains($0) })
       // Do not print why the user's file cannot be changed, because ProgramEditor has already done
       // so.
       if case .refused = effect { continue }

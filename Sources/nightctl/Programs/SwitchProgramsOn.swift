@@ -102,6 +102,7 @@ struct SwitchProgramsOn: ProgramCommand {
           wanted.filter { one in
             one.released == nil && !refused.contains { $0.program.name == one.name }
           },
+          results,
           editor
         )
       } catch { failures.append(error) }

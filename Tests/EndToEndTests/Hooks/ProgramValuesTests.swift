@@ -129,7 +129,7 @@ struct ProgramValuesTests {
     }
     let on = try programs("on", "mybar")
     #expect(on.exit == .exited(1), "\(on)")
-    #expect(on.output.contains(why), "\(on)")
+    #expect((on.output + on.errors).contains(why), "\(on)")
     #expect(on.errors.contains("mybar is on, but without effect"), "\(on)")
     #expect(desk.home.text(Self.file) == text)
     let list = try programs()
@@ -172,6 +172,8 @@ struct ProgramValuesTests {
     let apply = try programs("apply")
     #expect(apply.errors.contains("is left alone"), "\(apply)")
     #expect(!apply.output.contains("Nothing had to change"), "\(apply)")
+    let on = try programs("on", "mybar")
+    #expect((on.output + on.errors).split(separator: "is left alone").count == 2, "\(on)")
   }
 
   @Test(

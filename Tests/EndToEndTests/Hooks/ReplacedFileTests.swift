@@ -23,7 +23,7 @@ struct ReplacedFileTests {
 
   private static let whole = "files: [{ template: 't', to: '~/\(file)', replaces: true }]"
   private static let plain = "files: [{ template: 't', to: '~/\(file)' }]"
-  private static let line = "edits: [{ file: '~/\(file)', line: 'style {{style}}' }]"
+  private static let line = "edits: [{ file: '~/\(file)', line: 'style nightd' }]"
   private static let keys =
     "edits: [{ file: '~/\(file)', format: 'ini', set: [{ key: 'k', to: '{{style}}' }] }]"
 
