@@ -95,7 +95,7 @@ help:
 	@echo 'make check-settings  run the tests of the window'"'"'s model'
 	@echo 'make e2e-settings  use every control of the window on a virtual screen'
 	@echo 'make e2e-icon    use the icon in Waybar and in the panels of Xfce, MATE and LXQt'
-	@echo 'make torture     test thousands of faults, kills and hostile peers (40 minutes)'
+	@echo 'make torture     test thousands of faults, kills and hostile peers (over an hour)'
 	@echo 'make fuzz        fuzz each target for SECONDS=$(SECONDS)'
 	@echo 'make sanitize    run all tests under sanitizers, the programs under valgrind (3 hours)'
 	@echo 'make install     install what make build built; PREFIX=$(PREFIX) DESTDIR='
