@@ -168,7 +168,7 @@ struct ToolTemplateTests {
     )
     try desk.home.write(
       "{ title: 'Line', programs: ['sh'], edits: [{ file: '~/app.conf', "
-        + "line: 'style={{style}}', at: 'end' }] }",
+        + "line: 'style=nightd', at: 'end' }] }",
       to: ".config/nightd/programs/line/program.json5"
     )
     for pair in [["keys", "line"], ["line", "keys"]] {
