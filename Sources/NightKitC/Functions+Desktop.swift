@@ -40,7 +40,7 @@ package func nightkitDesktopHold(
       try handle.reader.setDesktop(style, .lasting(duration))
     }
   }
-  guard let until = text(until) else { return misused(night, "the end is not valid UTF-8") }
+  guard let until = text(until) else { return misused(night, "the end time is not valid UTF-8") }
   return request(night) { handle throws(NightError) in
     try handle.reader.setDesktop(style, .until(until))
   }

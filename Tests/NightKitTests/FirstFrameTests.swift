@@ -12,7 +12,7 @@ extension OneBus {
     init() throws { desktop = try Desktop() }
 
     @Test(
-      "A new Night has the right style while the bus is paused, and follows after the bus resumes"
+      "A new Night has the right style while the bus is paused, and follows changes once the bus resumes"
     )
     func stopped() async throws {
       try desktop.start()

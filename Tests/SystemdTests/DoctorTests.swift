@@ -51,7 +51,7 @@ extension SystemdTests {
       }
       let lines = try found("env -u DISPLAY")
       #expect(
-        lines.first == "backend-failed: \(Self.backend) ended with an error, and does not run"
+        lines.first == "backend-failed: \(Self.backend) ended with an error, and is not running"
       )
       #expect(
         lines.dropFirst().first?.hasSuffix("run the command in a terminal of your desktop.") == true

@@ -218,7 +218,8 @@ package final class Client {
 }
 
 extension Message {
-  /// Makes a call to nightd's well-known name, or to the unique name of nightd's process.
+  /// Builds the message of a call to nightd's well-known name, or to the unique name of nightd's
+  /// process.
   static func call(to name: BusName, _ request: SentRequest) throws(BusError) -> Message {
     try call(to: name, at: .nightd, request.interface, request.member, request.arguments)
   }

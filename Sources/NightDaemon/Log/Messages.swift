@@ -86,8 +86,8 @@ enum Messages {
   /// The warning that a hand-written file cannot be watched; `folder` is nil if no hand-written
   /// file can be watched.
   static func filesNotWatched(in folder: String?, _ error: BusError) -> String {
-    "cannot watch \(folder ?? "the configuration files") (\(error)); after you edit "
-      + "such a file, run nightctl prefs check, or restart nightd"
+    "cannot watch \(folder.map { "the files in " + $0 } ?? "the configuration files") (\(error)); "
+      + "after you edit one of them, run nightctl prefs check, or restart nightd"
   }
 
   /// The message about a file whose disk or server does not answer.

@@ -72,8 +72,8 @@ extension FileSyntax {
   /// the line would work.
   package func openEnd(of text: String) -> String? {
     if isContinued, text.utf8.lastLine.last == UInt8(ascii: "\\") {
-      return "its last line ends with \\ and so continues on the next line: complete that line, "
-        + "and add nightd's line after it"
+      return "its last line ends with \\, so the next line would become a part of it: complete the "
+        + "last line, and add nightd's line after it"
     }
     let block = "a block is not closed: close it, and add nightd's line after it"
     if hasBlocks, Self.hasOpenBlock(text) { return block }

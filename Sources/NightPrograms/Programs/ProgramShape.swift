@@ -191,8 +191,8 @@ package enum ProgramShape {
       .either(
         .object(
           Shape([
-            Member("before", .sentence, "before the first line that is this text"),
-            Member("after", .sentence, "after the first line that is this text"),
+            Member("before", .sentence, "before the first line that equals this text"),
+            Member("after", .sentence, "after the first line that equals this text"),
             Member(
               "beforeSections",
               .template,

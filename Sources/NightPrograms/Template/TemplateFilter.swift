@@ -15,7 +15,7 @@ enum TemplateFilter {
       let numbers = try arguments.filter { if case .text = $0 { false } else { true } }
         .map { (argument) throws(Flaw) in try number(argument, name) }
       guard numbers.count == change.numbers else {
-        throw Flaw("the filter \(name) needs \(change.numbers == 0 ? "no" : "one") number")
+        throw Flaw("the filter \(name) takes \(change.numbers == 0 ? "no" : "exactly one") number")
       }
       return recolored(value, change.apply(try color(value, name), numbers.first ?? 0))
     }

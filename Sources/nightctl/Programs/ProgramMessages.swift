@@ -68,8 +68,8 @@ enum ProgramMessages {
     "each ORDER is “write KEY VALUE”, “pair KEY STYLE”, “leave KEY” or “restore KEY VALUE”"
 
   static let nobodyHasChosen =
-    "Nobody has chosen a style, so nightd does not write the settings of programs that follow the "
-    + "style without being switched on; to choose, use nightctl set dark, light or schedule."
+    "Nobody has chosen a style, so nightd does not yet write the settings of programs that follow "
+    + "the style by themselves. To choose, use nightctl set dark, light or schedule."
 
   static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
 

@@ -231,8 +231,8 @@ extension ProgramRecord {
     let folders = entry.folders + entry.colorFolders
     Self.removeFolders(folders)
     let left = folders.filter { access($0, F_OK) == 0 }
-    // Let a settings file keep the folders, because nightctl may later remove that file and then
-    // the folders.
+    // Record the folders that are left in the entry of a settings file in one of them, because
+    // nightctl may later remove that file, and then the folders.
     let settings = files.keys.sorted().first { path in
       left.contains { path.hasPrefix($0 + "/") }
     }

@@ -12,6 +12,7 @@ extension ProgramCommand {
     _ results: [ProgramApplier.Result],
     _ editor: ProgramEditor
   ) throws(Failure) {
+    let printed = results.flatMap(\.notes)
     var names: [String] = []
     for program in programs {
       let effect = editor.effect(of: program)
@@ -19,7 +20,6 @@ extension ProgramCommand {
       let problems = SettingsFile.problems(program.settings, areWritten: true)
       guard sentence != nil || !problems.isEmpty else { continue }
       names.append(program.name)
-      let printed = results.flatMap(\.notes)
       try output.sentences(problems.filter { !printed.contains($0) })
       // Do not print why the user's file cannot be changed, because ProgramEditor has already done
       // so.

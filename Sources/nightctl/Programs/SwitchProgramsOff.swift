@@ -167,8 +167,8 @@ extension ProgramCommand {
   ///
   /// The caller must already have switched the programs off in the preferences, because a change of
   /// the style would otherwise write nightd's files again. `switchingOff` are the names of
-  /// programs that are off and whose files may have nightd's values again; `settings` are files in which nightd had set
-  /// values.
+  /// programs that are off and whose files may have nightd's values again; `settings` are files in
+  /// which nightd had set values.
   @discardableResult
   func switchOff(
     _ programs: [WantedProgram],

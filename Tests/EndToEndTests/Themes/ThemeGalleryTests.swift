@@ -126,7 +126,7 @@ struct ThemeGalleryTests {
   }
 
   @Test(
-    "If slow programs use all connections, the gallery closes these and serves the next request"
+    "If slow programs use up all connections, the gallery closes them to serve the next request"
   )
   func slow() throws {
     let gallery = try Gallery(desk, "--no-open")

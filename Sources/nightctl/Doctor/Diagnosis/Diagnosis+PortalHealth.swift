@@ -45,7 +45,7 @@ extension Diagnosis {
       return [
         DoctorFinding(
           .portalFailed,
-          "xdg-desktop-portal ended with an error, and does not run",
+          "xdg-desktop-portal ended with an error, and is not running",
           means: withoutPortal,
           portalRemedy
         )
@@ -110,7 +110,7 @@ extension Diagnosis {
       }
       return DoctorFinding(
         .backendFailed,
-        "\(unit) ended with an error, and does not run",
+        "\(unit) ended with an error, and is not running",
         means: "The portal waits several minutes for this backend. \(reason)",
         remedy
       )

@@ -118,7 +118,7 @@ extension Diagnosis {
     return [
       DoctorFinding(
         .unitFailed,
-        "nightd ended with an error, and does not run",
+        "nightd ended with an error, and is not running",
         means: "The style no longer changes. journalctl --user -u nightd shows why nightd ended.",
         .command("systemctl --user restart nightd")
       )

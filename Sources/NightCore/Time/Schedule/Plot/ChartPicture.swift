@@ -227,7 +227,7 @@ extension ChartPicture {
 
 /// The outlines of the runs in a chart, which are periods within a day, as an SVG path.
 ///
-/// Runs of neighbouring days that touch become one area, so that no gap is visible between them.
+/// If the runs of two neighbouring days touch, they become one area, so that no gap is visible.
 /// All heights are tenths of a pixel in whole numbers, so that sums have no rounding errors.
 struct ChartOutline {
   private struct Edges: Equatable {
