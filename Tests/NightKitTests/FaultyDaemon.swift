@@ -89,15 +89,22 @@ extension Desktop {
       theme = nil
       preferences = nil
     }
+    var answers: [MadeUpService.Answer] = [
+      .init("org.nightd.Night1.Style", "Subscribe", [], reply),
+      .init("org.nightd.Night1.Themes", "Resolve", [.string], theme),
+      .init("org.nightd.Night1.Preferences", "ReadAll", [.string], preferences),
+    ]
+    if fault == .neverReplies {
+      // Without these methods, the bus library would reply with an error.
+      let options = BusType.dictionary(.string, .variant)
+      answers.append(.init("org.nightd.Night1.Control", "Set", [.string, options], nil))
+      answers.append(.init("org.nightd.Night1.Themes", "List", [], nil))
+    }
     return try MadeUpService(
       "org.nightd.Night1",
       at: "/org/nightd/Night1",
       bus.address,
-      [
-        .init("org.nightd.Night1.Style", "Subscribe", [], reply),
-        .init("org.nightd.Night1.Themes", "Resolve", [.string], theme),
-        .init("org.nightd.Night1.Preferences", "ReadAll", [.string], preferences),
-      ]
+      answers
     )
   }
 
