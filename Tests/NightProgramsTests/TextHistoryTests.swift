@@ -519,4 +519,27 @@ struct TextHistoryTests {
     #expect(former?.original == user + "font=Mono\n")
     #expect(former?.older.map(\.value) == ["Dark", "Light"])
   }
+
+  @Test("The path of a file made by another computer's nightd is not treated as the user's value")
+  func otherComputer() {
+    let path = SettingPlace.Key("Settings", "path")
+    func text(_ path: String) -> String { "[Settings]\nfont=Sans\npath=\(path)\n" }
+    let wanted = [Value(path, "/home/me/.config/qt5ct/colors/nightd-1.conf")]
+    let user = "[Settings]\nfont=Sans\n"
+    // The other computer's value is there before this computer's nightd first writes, or it
+    // replaces the value of this computer's nightd.
+    for comesFirst in [true, false] {
+      let others = text("/home/you/.config/qt5ct/colors/nightd-2.conf")
+      var disk = Disk(file: comesFirst ? others : user)
+      disk.apply(wanted)
+      #expect(disk.file == text(wanted[0].value ?? ""))
+      if !comesFirst { disk.file = text("/home/you/.local/state/nightd/programs/qt5ct.conf") }
+      disk.apply([])
+      #expect(disk.file == user)
+    }
+    var mine = Disk(file: text("/home/me/nights.conf"))
+    mine.apply(wanted)
+    mine.apply([])
+    #expect(mine.file == text("/home/me/nights.conf"))
+  }
 }

@@ -3,12 +3,12 @@ package import NightCore
 
 /// All inputs from which nightd makes a program's files and settings.
 package struct ProgramContext: Sendable {
-  package let scheme: ColorScheme
+  package private(set) var scheme: ColorScheme
   /// The colours of the style that is not in effect; nil if no program's template needs them.
   let other: ColorScheme?
   /// The path of the picture from which the theme was made; nil if no program's template needs it.
   let picture: String?
-  package let terminal: TerminalColors
+  package private(set) var terminal: TerminalColors
   package let folders: BaseFolders
   /// The values of the preferences that programs use, such as `wallpaper.dark`.
   package let preferences: [String: String]
@@ -122,6 +122,14 @@ package struct ProgramContext: Sendable {
   package var withoutSettings: ProgramContext {
     var context = self
     context.usersValue = { _, _ in nil }
+    return context
+  }
+
+  /// The same context with the colours of another theme.
+  package func with(_ scheme: ColorScheme) -> ProgramContext {
+    var context = self
+    (context.scheme, context.terminal) = (scheme, TerminalColors(scheme))
+    context.templateValues = context.makeTemplateValues()
     return context
   }
 

@@ -107,9 +107,21 @@ package struct TextHistory: Equatable, Sendable {
     for setting in KdeScheme.withoutUsersScheme(nightds, text, original) {
       let users = former.value(setting.key) == nil ? original : former
       text.restore(setting.key, setting.value, from: users)
+      guard let value = text.value(setting.key), Self.namesOwnFile(value),
+        !isSame(value, users.value(setting.key))
+      else { continue }
+      text.restore(setting.key, value, from: users)
     }
     text.restoreEnd(from: history.former == nil ? original : former)
     return history.original == nil && history.former == nil && text.isBlank ? nil : text.text
+  }
+
+  /// Whether a value contains the path of a file that nightd made.
+  ///
+  /// Such a value is never the user's: if computers share settings files, but not nightd's records,
+  /// the nightd of another computer may have set it.
+  private static func namesOwnFile(_ value: String) -> Bool {
+    value.includes("/nightd/programs/") || value.includes("/nightd-")
   }
 
   /// The user's text that the next update removes from the history of a file in the format `whole`;
@@ -231,8 +243,12 @@ package struct TextHistory: Equatable, Sendable {
     isOn: Bool,
     isSwitch: Bool = false
   ) -> TextPlan? {
-    let base = base(of: present, history, format)
+    var base = base(of: present, history, format)
     var text = SettingsText(base ?? "", format)
+    for setting in settings where text.value(setting.key).map(namesOwnFile) == true {
+      text.set(setting.key, nil)
+      base = text.text
+    }
     for setting in settings { text.set(setting.key, setting.value) }
     let wanted = base == nil && text.isBlank ? nil : text.text
     let earlier = isSwitch || !isOn ? nil : earlier(base, text, history, format)
@@ -308,7 +324,7 @@ package struct TextHistory: Equatable, Sendable {
   }
 
   /// The maximum number of values in `older`; nightd forgets the oldest ones first.
-  static let mostOlder = 64
+  static let mostOlder = 256
 
   /// Returns the field `older` of the next history.
   private static func older(

@@ -210,7 +210,10 @@ final class ProgramEditor {
   /// either, it removes the record of that line.
   func switchOff(_ program: WantedProgram) throws(Failure) {
     let entry = record.content.entries[program.name]
-    let entries = if let entry { entry.lines } else { try unrecorded(program) }
+    let entries =
+      if let entry { try entry.lines(readAt: program.include?.paths ?? []) } else {
+        try unrecorded(program)
+      }
     for entry in isDryRun ? [] : entries { UserFile(path: entry.file).removeLeftovers() }
     var kept: [ProgramRecord.Entry] = []
     var missing: [String] = []

@@ -1,8 +1,29 @@
+import NightCore
 import NightPrograms
 import NightStore
 
 /// What can be done with a line that nightctl added to a user's file.
 extension ProgramRecord.Entry {
+  /// The entries of `lines`, and one for the same line in each file that the program now reads
+  /// instead of the recorded file.
+  ///
+  /// Some tools replace the link to a dotfile by a copy, and users move their files.
+  func lines(readAt paths: [String]) throws(Failure) -> [Self] {
+    var found = lines
+    let isThere = Disk.hasEntry(file)
+    let targets = paths.map { Disk.realPath($0) ?? $0 }
+    guard !line.isEmpty, !isThere || !targets.contains(file) else { return found }
+    var copies: [Self] = []
+    for target in targets {
+      guard let bytes = try UserFile(path: target).bytes(), include.isIn(bytes) else { continue }
+      var copy = found[0]
+      (copy.file, copy.isMissed) = (target, false)
+      copies.append(copy)
+    }
+    if !isThere, !copies.isEmpty { found.removeFirst() }
+    return copies + found
+  }
+
   /// Whether the recorded line is in the file, and the file may be changed.
   func isRemovable() throws(Failure) -> Bool {
     let file = UserFile(path: self.file)

@@ -296,13 +296,7 @@ extension Command {
   ) -> ColorScheme? {
     let style: Style = scheme.style == .dark ? .light : .dark
     guard let theme = try? client.theme(style.rawValue, starting) else { return nil }
-    return ColorScheme(
-      style: style,
-      theme: theme.name,
-      isHighContrast: scheme.isHighContrast,
-      accent: scheme.ownAccent,
-      roles: Dictionary(theme.roleColors.map { ($0.role, $0.color) }) { first, _ in first }
-    )
+    return scheme.with(theme)
   }
 }
 
@@ -325,6 +319,17 @@ extension Command {
 private let mostText = 4 << 20
 
 extension ColorScheme {
+  /// The colours of another theme, with the same contrast and accent.
+  func with(_ theme: Theme) -> ColorScheme {
+    ColorScheme(
+      style: theme.style,
+      theme: theme.name,
+      isHighContrast: isHighContrast,
+      accent: ownAccent,
+      roles: Dictionary(theme.roleColors.map { ($0.role, $0.color) }) { first, _ in first }
+    )
+  }
+
   fileprivate init(_ appearance: Appearance, roles: [(role: String, color: Color)]) {
     self.init(
       style: appearance.style,

@@ -217,6 +217,7 @@ extension ProgramCommand {
     do throws(Failure) {
       try RecordFile(former: session.context.folders, keepsAside: !isDryRun).requireWhole()
     } catch { failures.append(error) }
+    if !isDryRun { try nameThemes(of: programs, session, client) }
     try fail(failures)
     return editor.linesLeft
   }

@@ -62,6 +62,13 @@ enum UndoMessages {
       + "yourself, run nightctl programs off --again \(program)"
   }
 
+  /// Says that a restored file has the colours of a theme, which may be the user's or nightd's.
+  static func hasTheme(_ path: String, _ theme: String, _ keys: [String]) -> String {
+    "\(Output.plain(path)) has the colours that nightd would set for the theme \(theme). If you did "
+      + "not choose them, an old copy of the file or another computer has brought them back: then "
+      + "remove these settings yourself: \(Output.plain(keys.joined(separator: ", ")))"
+  }
+
   static func mayWriteAgain(_ program: String) -> String {
     "\(program) is running. If it saves its settings when it ends, it writes nightd's values again; "
       + "then run nightctl programs off --again \(program)."

@@ -60,6 +60,52 @@ struct ProgramLineTests {
     #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
   }
 
+  @Test(
+    "If a copy replaces the link to a file, `off` removes nightd's line from the copy",
+    arguments: [true, false],
+    [true, false]
+  )
+  func copied(keepsTarget: Bool, isMade: Bool) throws {
+    try desk.home.makeFolder("dotfiles")
+    if !isMade { try desk.home.write("A\n", to: "dotfiles/kitty.conf") }
+    try desk.home.makeFolder(".config/kitty")
+    // Without a target, nightctl makes the file through the folder's link.
+    if isMade {
+      #expect(rmdir(desk.home.file(".config/kitty")) == 0)
+      try link(".config/kitty", to: "dotfiles")
+    } else {
+      try link(Self.kitty, to: "dotfiles/kitty.conf")
+    }
+    #expect(try programs("on", "kitty").exit == .exited(0))
+    let text = try #require(desk.home.text(Self.kitty))
+    if isMade {
+      unlink(desk.home.file(".config/kitty"))
+      try desk.home.makeFolder(".config/kitty")
+    } else {
+      unlink(desk.home.file(Self.kitty))
+    }
+    try desk.home.write(text + "B\n", to: Self.kitty)
+    if !keepsTarget { unlink(desk.home.file("dotfiles/kitty.conf")) }
+    let dry = try programs("off", "kitty", "--dry-run")
+    #expect(dry.exit == .exited(0) && !dry.output.contains("yourself"), "\(dry)")
+    let off = try programs("off", "kitty")
+    #expect(off.exit == .exited(0), "\(off)")
+    #expect(desk.home.text(Self.kitty) == (isMade ? "B\n" : "A\nB\n"))
+    #expect(desk.home.text("dotfiles/kitty.conf") == (keepsTarget && !isMade ? "A\n" : nil))
+    #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
+  }
+
+  @Test("If the user moves a file to the program's other path, `off` removes nightd's line there")
+  func movedToOtherPath() throws {
+    try desk.home.write("syntax on\n", to: ".vimrc")
+    #expect(try programs("on", "vim").exit == .exited(0))
+    try desk.home.makeFolder(".vim")
+    #expect(rename(desk.home.file(".vimrc"), desk.home.file(".vim/vimrc")) == 0)
+    let off = try programs("off", "vim")
+    #expect(off.exit == .exited(0), "\(off)")
+    #expect(desk.home.text(".vim/vimrc") == "syntax on\n")
+  }
+
   @Test("If a configuration is missing during `off`, a later `off` or `undo` removes nightd's line")
   func away() throws {
     for last in [["programs", "off", "kitty"], ["undo"]] {

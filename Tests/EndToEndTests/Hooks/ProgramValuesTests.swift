@@ -322,4 +322,47 @@ struct ProgramValuesTests {
     #expect(try programs("off", "mybar").exit == .exited(0))
     #expect(desk.home.text(Self.file) == Self.saved)
   }
+
+  @Test("If a file keeps a theme's colours, `off` and `undo` name the theme and the keys")
+  func themeLeft() throws {
+    try desk.home.write(
+      """
+      {
+        title: "My bar",
+        programs: ["sh"],
+        edits: [{
+          file: "~/\(Self.file)",
+          format: "ini",
+          section: "S",
+          set: [
+            { key: "bg", to: "{{colors.background.default.hex}}" },
+            { key: "fg", to: "{{colors.onBackground.default.hex}}" },
+            { key: "link", to: "{{colors.link.default.hex}}" },
+          ],
+        }],
+      }
+      """,
+      to: ".config/nightd/programs/mybar/program.json5"
+    )
+    try desk.set("dark")
+    try desk.home.write("[S]\nfont=Sans\n", to: Self.file)
+    #expect(try programs("on", "mybar").exit == .exited(0))
+    let dark = try #require(desk.home.text(Self.file))
+    let off = try programs("off", "mybar")
+    #expect(off.exit == .exited(0) && !off.output.contains("theme"), "\(off)")
+    // The file comes from another computer, whose records do not come with it.
+    for name in ["record.json", "former.json"] {
+      unlink(desk.home.file(".local/state/nightd/programs/" + name))
+    }
+    try desk.set("light")
+    let sentence = "has the colours that nightd would set for the theme midnight."
+    for words in [["programs", "off", "mybar"], ["undo"]] {
+      try desk.home.write(dark, to: Self.file)
+      #expect(try programs("on", "mybar").exit == .exited(0))
+      let off = try desk.nightctl(words)
+      #expect(off.exit == .exited(0) && off.output.contains(sentence), "\(off)")
+      #expect(off.output.contains("bg, fg, link"), "\(off)")
+      #expect(desk.home.text(Self.file) == dark)
+    }
+  }
 }
