@@ -77,7 +77,7 @@ final class ProgramEditor {
     guard !isDryRun else { return }
     // If the path of the user's file is a link, record its present target, because the link may
     // lead elsewhere later.
-    let target = Disk.realPath(path) ?? path
+    let target = Disk.targetPath(path)
     // If the description now contains another file or line than the record, remove the recorded
     // line.
     if entry.file != target || entry.line != include.line {

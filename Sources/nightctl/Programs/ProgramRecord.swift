@@ -174,16 +174,18 @@ struct ProgramRecord: StoredRecord {
     guard old != new else { return }
     home = new
     guard old.count == new.count else { return }
-    func moved(_ path: String, _ index: Int) -> String {
-      guard path.hasPrefix(old[index] + "/") else { return path }
-      return new[index] + path.dropFirst(old[index].utf8.count)
+    func moved(_ path: String) -> String {
+      for (old, new) in zip(old, new) where path.hasPrefix(old + "/") {
+        return new + path.dropFirst(old.utf8.count)
+      }
+      return path
     }
-    entries = entries.mapValues { $0.moved { moved($0, 0) } }
+    entries = entries.mapValues { $0.moved(moved) }
     let pairs = files.map { path, file in
       var file = file
-      file.folders = file.folders.map { moved($0, 1) }
-      file.link = moved(file.link, 0)
-      return (moved(path, 1), file)
+      file.folders = file.folders.map(moved)
+      file.link = moved(file.link)
+      return (moved(path), file)
     }
     files = Dictionary(pairs) { first, _ in first }
   }
