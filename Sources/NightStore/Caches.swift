@@ -58,7 +58,8 @@ package struct LastDesktop: Sendable {
     file = CacheFile(folder + "/desktop.json", most: DesktopMemoryFile.bytes, disk: disk)
   }
 
-  /// Reads the message; an unreadable file is treated as missing, and the next message replaces it.
+  /// Reads the stored values; a file that cannot be read is treated as missing, and the desktop's
+  /// next message replaces it.
   package func read() -> DesktopMemory {
     guard case .bytes(let bytes) = file.read() else { return DesktopMemory() }
     return DesktopMemoryFile.memory(bytes) ?? DesktopMemory()

@@ -102,7 +102,7 @@ struct ProgramReaderTests {
       ),
       Mistake(
         start + "edits: [{ file: \"~/a\", format: \"word\", set: [{ key: \"a\", to: \"1\" }] }] }",
-        "expected the key “value”: a file of the format word has only a value"
+        "expected the key “value”: a file in the format “word” has one value"
       ),
       Mistake(
         start + "edits: [{ file: \"~/a\", format: \"ini\", set: [{ key: \"a\", to: 5 }] }] }",

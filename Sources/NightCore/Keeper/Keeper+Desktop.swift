@@ -1,7 +1,7 @@
 /// Decides what the desktop's reports mean.
 extension Keeper {
-  /// The desktop's report, in which the style is the one that people chose; nil if no program
-  /// reports the desktop's settings.
+  /// The desktop's report, with the style that the user chose on the desktop, and not a style that
+  /// nightd wrote there; nil if no program reports the desktop's settings.
   package var desktop: DesktopReport? { derivation.desktop }
 
   /// The style that people chose with the desktop's switch.

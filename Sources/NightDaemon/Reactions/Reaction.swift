@@ -123,7 +123,8 @@ final class Reaction {
     }
   }
 
-  /// Lets the program continue if it can outlive nightd; the program then ends by itself.
+  /// Lets the program go on after nightd has ended, if it is able to; nightd no longer limits its
+  /// time.
   func leave() {
     limit = nil
     run?.leave()

@@ -73,8 +73,8 @@ extension MainActor {
   /// Whether the caller runs on the main actor.
   ///
   /// The main actor normally runs on the program's first thread. In programs with an async `main`,
-  /// the main actor may run on another thread that serves the main queue. Checking the queue takes
-  /// longer than reading a property, so check the thread first.
+  /// the main actor may run on another thread that serves the main queue. Check the thread first,
+  /// because checking the queue takes longer.
   fileprivate static var isHere: Bool {
     if FirstThread.isCurrent { return true }
     markQueue

@@ -256,7 +256,7 @@ package enum ProgramReader {
         })
       {
         throw Flaw(
-          "expected the key “\(SettingsFormat.wordKey)”: a file of the format word has only a value",
+          "expected the key “\(SettingsFormat.wordKey)”: a file in the format “word” has one value",
           at: key?.position
         )
       }

@@ -30,7 +30,7 @@ package struct Wallpaper: Equatable, Sendable {
       picture(style, context).map { (key: "wallpaper.\(style.rawValue)", path: $0) }
     }
     guard !pictures.isEmpty else {
-      return "no picture is named; name one with nightctl prefs write wallpaper.light FILE, or "
+      return "no picture is set; set one with nightctl prefs write wallpaper.light FILE, or "
         + "wallpaper.dark"
     }
     return pictures.first { !context.fileExists($0.path) }.map { key, path in

@@ -7,8 +7,8 @@ enum XSettingsDaemon {
 
   /// The path of a file that exists only while the xsettingsd that nightd started is running.
   ///
-  /// The file contains the daemon's process ID and start time. If the user's systemd runs the
-  /// daemon as a unit, the file contains only the word `unit`.
+  /// The file contains the process ID and the start time of xsettingsd. If the user's systemd runs
+  /// xsettingsd as a unit, the file contains only the word `unit`.
   static func record(_ context: ProgramContext) -> String {
     context.own("xsettingsd")
   }

@@ -63,8 +63,8 @@ enum SchemeValues {
       }
   }
 
-  /// The endings of the names of a colour's variables, such as `-hex`, each with the colour in that
-  /// format.
+  /// The variables of one colour: for each, the end of its name, such as `-hex`, and the colour in
+  /// the format that this end stands for.
   private static func formats(_ color: Color) -> [(String, String)] {
     let digits = color.digits
     let pairs = [0, 2, 4].map { String(digits.dropFirst($0).prefix(2)) }

@@ -40,8 +40,8 @@ final class HookRun {
     self.loop = loop
     self.onOutput = onOutput
     self.onEnd = onEnd
-    // Use a pipe, because scripts may open /dev/stdout. If /dev/stdout were a socket, which
-    // `OutputReader` uses, opening it would fail.
+    // Use a pipe and not a socket, as `OutputReader` does, because scripts may open /dev/stdout,
+    // and a socket cannot be opened by its path.
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
     output = try FileDescriptor(ends[0], from: "pipe")

@@ -151,7 +151,7 @@ final class ProgramEditor {
   ///
   /// Returns nil if no link in the path leads to another folder.
   ///
-  /// For example, `stow` replaces folders by links. The program may read only its own folder, so
+  /// For example, `stow` replaces folders with links. The program may read only its own folder, so
   /// nightctl still writes the file through the link, but tells the user about the link.
   private func elsewhere(_ path: String) -> (folder: String, target: String)? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 } ?? "/"

@@ -286,12 +286,12 @@ enum ProgramMessages {
   static func sharesFile(_ file: String, with other: String, isWhole: Bool) -> String {
     "\(other), which is on, "
       + (isWhole ? "also writes the file \(file)" : "changes the same file \(file) in another way")
-      + "; first run: nightctl programs off \(other)"
+      + "; before that, run: nightctl programs off \(other)"
   }
 
   static func hasOtherForm(_ name: String, _ path: String) -> String {
     "the description of \(name) was edited after you switched \(name) on, and now changes \(path) "
-      + "in another way; first run: nightctl programs off \(name)"
+      + "in another way; before that, run: nightctl programs off \(name)"
   }
 
   static func cannotClean(_ folder: String) -> String {

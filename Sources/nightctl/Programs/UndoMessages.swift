@@ -49,7 +49,8 @@ enum UndoMessages {
   }
 
   static let againNeedsNames =
-    "--again needs the names of programs, because you may have chosen nightd's values yourself"
+    "--again needs the names of programs, because nightctl cannot know whether you chose the same "
+    + "values yourself"
 
   static func mayBeFormer(
     _ path: String,

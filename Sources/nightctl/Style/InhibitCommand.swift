@@ -52,9 +52,10 @@ extension Unicode.Scalar {
 
 /// Replaces this process with the command as soon as nightd has granted the inhibition.
 ///
-/// A second process holds the inhibition until the command ends. If a new daemon starts meanwhile,
-/// the second process requests the inhibition from the new daemon too. When the second process
-/// ends, the bus tells the daemon, so no request is needed to end the inhibition.
+/// A second process, with a connection of its own, holds the inhibition until the command ends. If
+/// a new daemon starts meanwhile, the second process requests the inhibition from the new daemon
+/// too. The second process need not ask the daemon to end the inhibition, because the bus tells the
+/// daemon when the connection is closed.
 final class Inhibiting {
   private let loop: Loop
   private let connection: Connection

@@ -1,6 +1,6 @@
 import NightCore
 
-/// A list or table in a YAML or TOML file that has been read only in part.
+/// A list or table in a YAML or TOML file, while only a part of it has been read.
 struct NodeContainer {
   let isMap: Bool
   let position: Position

@@ -148,7 +148,7 @@ struct ToolTemplateTests {
       let refused = try desk.nightctl("programs", "on", pair[1])
       #expect(refused.exit == .exited(1) && desk.home.text(kitty) == text)
       #expect(
-        refused.errors.hasSuffix("first run: nightctl programs off \(pair[0])\n"),
+        refused.errors.hasSuffix("before that, run: nightctl programs off \(pair[0])\n"),
         "\(refused)"
       )
       #expect(try desk.nightctl("programs", "off", pair[0]).exit == .exited(0))
@@ -178,7 +178,8 @@ struct ToolTemplateTests {
       #expect(text != mine)
       let refused = try desk.nightctl("programs", "on", pair[1])
       #expect(refused.exit == .exited(1) && desk.home.text("app.conf") == text)
-      #expect(refused.errors.contains("first run: nightctl programs off \(pair[0])"), "\(refused)")
+      let advice = "before that, run: nightctl programs off \(pair[0])"
+      #expect(refused.errors.contains(advice), "\(refused)")
       #expect(try desk.nightctl("programs", "off", pair[0]).exit == .exited(0))
       #expect(desk.home.text("app.conf") == mine)
     }

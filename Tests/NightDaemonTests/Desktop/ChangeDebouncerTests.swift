@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "If a value returns within the quiet period, `onReturn` is called at the end of this period"
+    "If a value changes back within the quiet period, `onReturn` is called at the end of this period"
   )
   func changedBack() throws {
     let runner = try Runner()

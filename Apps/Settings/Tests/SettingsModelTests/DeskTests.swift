@@ -26,7 +26,7 @@ struct DeskTests {
     }
   }
 
-  @Test("A missing command is its own failure")
+  @Test("A command that is missing throws an error of its own")
   func missing() {
     #expect(throws: Failure.noProgram) { try Command.run("/nonexistent", [], seconds: 1) }
   }

@@ -141,7 +141,7 @@ extension ClockTime {
 }
 
 extension CivilTime {
-  /// Reads `2026-11-21 07:30`, `2026-11-21T07:30` or `2026-11-21`; a date alone means its midnight.
+  /// Reads `2026-11-21 07:30`, `2026-11-21T07:30` or `2026-11-21`; a date means 00:00.
   package init?(text: String) {
     let bytes = Array(text.utf8)
     let dash = UInt8(ascii: "-")

@@ -34,10 +34,10 @@ extension Diagnosis {
         .lineRemains,
         "\(counted(lines.count, "line")) of nightd \(lines.count == 1 ? "is" : "are") in the files "
           + "of programs that are off",
-        means: "An editor, a backup, git, or the program when it ended has probably written an old "
-          + "version of the file again. The program may fail, because the line names a file of "
-          + "nightd that may be missing. Remove each line below, or run the command after it; or "
-          + "switch the program on.",
+        means: "Something has probably written an old version of the file again: an editor, a "
+          + "backup, git, or the program itself when it ended. The line names a file of nightd; if "
+          + "that file is missing, the program may fail. Remove each line below, or run the command "
+          + "that follows it, or switch the program on.",
         output: lines.map { "\(Output.plain($0.path)):  \(Output.plain($0.line))" }
           .joined(separator: "\n")
       )

@@ -139,7 +139,7 @@ struct UnreadChoice: Equatable, Sendable {
   let problem: StoreProblem
   /// The sentence that says what is in effect instead of the stored choice.
   let effect: String
-  /// Whether the file is readable now, for example after a `chmod`.
+  /// Whether nightctl can read the file now, for example because of a `chmod` since nightd tried.
   let isIntact: Bool
 }
 

@@ -132,7 +132,7 @@ enum BarFormat: String, CaseIterable {
   }
 }
 
-/// Messages of `nightctl watch`, for status bars and for commands.
+/// Messages of `nightctl watch`, which feeds status bars or runs a command at each change.
 enum WatchMessages {
   static func nothingPublished(in folder: String) -> String {
     "no nightd of this user publishes its state in \(Output.plain(folder)) yet; waiting for one"
