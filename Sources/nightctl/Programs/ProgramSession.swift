@@ -118,7 +118,7 @@ extension ProgramCommand {
       ? try ask(client) { (client) throws(ClientError) in try client.why(starting) }
         .desktop.report?.source : nil
     let folders = BaseFolders(environment: environment)
-    let file = try RecordFile<ProgramRecord>(
+    var file = try RecordFile<ProgramRecord>(
       folders,
       keepsAside: keepsAside,
       switchingOff: switchingOff
@@ -155,6 +155,8 @@ extension ProgramCommand {
         problems.append(.init(name: program.name, sentence: error.sentence))
       }
     }
+    var themes = ThemesInFiles(self, context, client)
+    themes.record(requested, in: &file.content)
     let record = file.content
     let found = catalog.followers(finder, orIf: record.isRecorded)
     problems += found.problems.filter { problem in !problems.contains { $0.name == problem.name } }

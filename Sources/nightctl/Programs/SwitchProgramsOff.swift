@@ -205,6 +205,8 @@ extension ProgramCommand {
           keepsAside: true,
           switchingOff: switchingOff
         )
+        var themes = ThemesInFiles(self, session.context, client)
+        themes.record(programs, in: &session.file.content)
         var order = session.settingsOrder
         (order.restored, order.restoredFiles) = (programs, settings)
         order.kept.subtract(programs.map(\.name))
@@ -217,7 +219,10 @@ extension ProgramCommand {
     do throws(Failure) {
       try RecordFile(former: session.context.folders, keepsAside: !isDryRun).requireWhole()
     } catch { failures.append(error) }
-    if !isDryRun { try nameThemes(of: programs, session, client) }
+    if !isDryRun {
+      var themes = ThemesInFiles(self, session.context, client)
+      try output.sentences(themes.sentences(programs))
+    }
     try fail(failures)
     return editor.linesLeft
   }

@@ -323,8 +323,9 @@ struct ProgramValuesTests {
     #expect(desk.home.text(Self.file) == Self.saved)
   }
 
-  @Test("If a file keeps a theme's colours, `off` and `undo` name the theme and the keys")
-  func themeLeft() throws {
+  /// Describes a program that gets three colours, and returns the file's text with those of the
+  /// dark theme; nightd forgets that it has ever set them.
+  private func forgottenColors() throws -> String {
     try desk.home.write(
       """
       {
@@ -345,16 +346,23 @@ struct ProgramValuesTests {
       to: ".config/nightd/programs/mybar/program.json5"
     )
     try desk.set("dark")
-    try desk.home.write("[S]\nfont=Sans\n", to: Self.file)
+    try desk.home.write(Self.sans, to: Self.file)
     #expect(try programs("on", "mybar").exit == .exited(0))
     let dark = try #require(desk.home.text(Self.file))
     let off = try programs("off", "mybar")
     #expect(off.exit == .exited(0) && !off.output.contains("theme"), "\(off)")
-    // The file comes from another computer, whose records do not come with it.
     for name in ["record.json", "former.json"] {
       unlink(desk.home.file(".local/state/nightd/programs/" + name))
     }
     try desk.set("light")
+    return dark
+  }
+
+  private static let sans = "[S]\nfont=Sans\n"
+
+  @Test("If a file keeps a theme's colours, `off` and `undo` name the theme and the keys")
+  func themeLeft() throws {
+    let dark = try forgottenColors()
     let sentence = "has the colours that nightd would set for the theme midnight."
     for words in [["programs", "off", "mybar"], ["undo"]] {
       try desk.home.write(dark, to: Self.file)
@@ -364,5 +372,23 @@ struct ProgramValuesTests {
       #expect(off.output.contains("bg, fg, link"), "\(off)")
       #expect(desk.home.text(Self.file) == dark)
     }
+  }
+
+  @Test(
+    "A theme's colours that another computer set while the program is on are not the user's",
+    arguments: [["programs", "off", "mybar"], ["undo"]],
+    [true, false]
+  )
+  func themeFromElsewhere(words: [String], isApplied: Bool) throws {
+    let dark = try forgottenColors()
+    #expect(try programs("on", "mybar").exit == .exited(0))
+    try desk.home.write(dark + "size=9\n", to: Self.file)
+    if isApplied {
+      #expect(try programs("apply").exit == .exited(0))
+      #expect(desk.home.text(Self.file)?.contains(dark) == false)
+    }
+    let off = try desk.nightctl(words)
+    #expect(off.exit == .exited(0), "\(off)")
+    #expect(desk.home.text(Self.file) == Self.sans + "size=9\n")
   }
 }
