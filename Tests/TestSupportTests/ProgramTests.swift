@@ -159,7 +159,7 @@ import Testing
     #expect(try descriptors.get().output == "0\n1\n2\n3\n", "3 is the descriptor of ls itself")
   }
 
-  @Test("A paused program is stopped, and continues when it is resumed")
+  @Test("`pause` stops a program without ending it, and `resume` lets it continue")
   func pausing() throws {
     let program = try Program.start("/bin/cat", input: .pipe)
     try program.pause()

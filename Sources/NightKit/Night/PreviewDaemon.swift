@@ -2,8 +2,10 @@ import NightClient
 import NightCore
 import Synchronization
 
-/// Takes the place of nightd in a preview; stores the desktop's appearance, the themes, and the
-/// program's choice and pinned parts.
+/// Takes the place of nightd in a preview.
+///
+/// Stores the desktop's appearance, the themes, the program's own choice, and the parts of the
+/// appearance that the preview keeps fixed.
 final class PreviewDaemon: Sendable {
   /// The whole state of the preview, except its pinned parts.
   struct State: Sendable {

@@ -351,7 +351,8 @@ package enum ProgramShape {
     Member(
       "list",
       names,
-      "the command that prints a line for each setting; the line, or its beginning, is the key"
+      "the command that prints one line for each setting: the key, alone or with “until” and other "
+        + "text after it"
     ),
     Member("until", .template, "the text after the key in a line"),
     Member("after", .template, "the text before the value in a line; by default, “until”"),

@@ -115,8 +115,8 @@ extension ProgramScope {
         }
       }
       let written = try self.text(text)
-      // Refuse more than one line, because a line end would begin another setting, and a backslash
-      // makes xrdb join lines.
+      // Refuse a line end, because it would begin another setting, and, for xrdb, a backslash at
+      // the end, because xrdb would join the next line to this one.
       if case .file(_, let format) = place,
         written.utf8.contains(13)
           || SettingsSyntax.lines((written + " ").utf8, format).count > 1

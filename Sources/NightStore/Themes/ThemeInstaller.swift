@@ -239,7 +239,8 @@ extension ThemeInstaller {
       switch self {
       case .name(let name, let flaw):
         "\(MessageText.quoted(name)) cannot be a theme's name: it \(flaw)"
-      case .nameless: "the theme has no name: give it one, or write one into its text"
+      case .nameless:
+        "the theme has no name: say one in the request, or write one into the theme's text"
       case .builtIn(let name): "the theme \(MessageText.quoted(name)) is built in"
       case .exists(let name, let place), .otherKind(let name, let place):
         "you have a theme \(MessageText.quoted(name)) already, \(place)"

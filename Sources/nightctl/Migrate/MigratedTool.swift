@@ -65,8 +65,8 @@ struct MigratedTool: Sendable {
       ],
       readsAll: true,
       stop:
-        "Let nightd tell noctalia the style, which also ends noctalia's own schedule: nightctl "
-        + "programs on noctalia. In version 4, choose light or dark in its settings instead.",
+        "Let nightd tell noctalia the style, which also ends noctalia's own schedule: run nightctl "
+        + "programs on noctalia. noctalia 4 cannot be told: choose light or dark in its settings.",
       read: noctalia
     ),
     MigratedTool(
@@ -198,7 +198,7 @@ extension MigratedTool {
     }
     if !left.isEmpty {
       migration.notes.append(
-        "\(Messages.joined(left)); nightctl programs lists what nightd can change instead."
+        "\(Messages.joined(left)); to see what nightd can change in their place, run nightctl programs."
       )
     }
     return migration

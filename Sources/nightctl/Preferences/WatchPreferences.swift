@@ -63,7 +63,9 @@ struct WatchPreferences: Command {
       return
     }
     guard PreferenceFollower.reports(name, of: application) else {
-      throw invocation.usage("\(name) names what decides the style; use nightctl watch instead")
+      throw invocation.usage(
+        "\(name) says what decides the style, not which style is in effect; use nightctl watch"
+      )
     }
     let key = try invocation.key(name, of: application)
     guard PreferenceTable.entry(key)?.isPrivate != true else {

@@ -49,8 +49,8 @@ enum UndoMessages {
   }
 
   static let againNeedsNames =
-    "--again needs the names of programs, because nightctl cannot know whether you chose the same "
-    + "values yourself"
+    "--again needs the names of programs: you may have chosen the same values yourself, so nightctl "
+    + "does not replace them in all programs at once"
 
   static func mayBeFormer(
     _ path: String,

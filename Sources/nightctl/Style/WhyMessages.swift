@@ -278,7 +278,7 @@ enum WhyMessages {
 
   private static func locked(_ reasoning: Reasoning) -> [String] {
     let layers = reasoning.layers
-    // If a lock fixes the built-in choice, the sentence about the choice already mentions the lock.
+    // If a lock keeps the choice at its built-in value, the sentence about the choice mentions it.
     guard layers.lock != nil, !layers.isFixedByDefault || reasoning.appearance.reason == .choice
     else { return [] }
     return [fixed("The administrator has locked the choice", reasoning)]

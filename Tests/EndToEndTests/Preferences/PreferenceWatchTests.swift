@@ -103,9 +103,8 @@ struct PreferenceWatchTests {
     let refused = try desk.nightctl("prefs", "watch", "choice")
     #expect(refused.exit == .exited(2))
     #expect(
-      refused.errors == "nightctl: choice names what decides the style; use nightctl watch "
-        + "instead; "
-        + "see nightctl prefs watch --help\n"
+      refused.errors == "nightctl: choice says what decides the style, not which style is in "
+        + "effect; use nightctl watch; see nightctl prefs watch --help\n"
     )
     var daemon = try desk.startDaemon()
     let watch = try desk.start("prefs", "watch")

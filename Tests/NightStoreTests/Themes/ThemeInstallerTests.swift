@@ -69,7 +69,10 @@ struct ThemeInstallerTests {
       ("sea", "{style: 'da", "sea.json5:1:"),
       ("dark", "{style: 'dark'}", "“dark” cannot be a theme's name: it may not be a word that"),
       ("midnight", "{style: 'dark'}", "the theme “midnight” is built in"),
-      (nil, "{style: 'dark'}", "the theme has no name: give it one, or write one into its text"),
+      (
+        nil, "{style: 'dark'}",
+        "the theme has no name: say one in the request, or write one into the theme's text"
+      ),
       (nil, "hello", "theme.json5:1:1: expected a value"),
       ("", "{style: 'dark'}", "“” cannot be a theme's name: it may not be empty"),
       ("sea", "{style: 'dark', colors: {a: '#1', b: '#2'}}", "sea.json5:1:31"),

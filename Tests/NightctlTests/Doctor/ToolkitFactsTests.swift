@@ -68,7 +68,7 @@ struct ToolkitFactsTests {
     #expect(QtProgram(Self.process(mapped)) == nil)
   }
 
-  @Test("The doctor checks whether a program watches its settings only if it uses qt5ct or qt6ct")
+  @Test("If a program uses qt5ct or qt6ct, the doctor checks whether it watches its settings")
   func watching() {
     var asked: [String] = []
     for theme in ["libqt5ct.so", "KDEPlasmaPlatformTheme.so"] {

@@ -90,8 +90,8 @@ extension Diagnosis {
       ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
   }
 
-  /// The finding that nightd does not run although the schedule should change the style; otherwise
-  /// the findings about the login.
+  /// The finding that nightd is not running although the schedule should change the style; if that
+  /// is not so, the findings about whether nightd starts at login.
   private var startFindings: [DoctorFinding] {
     guard daemon.owner == nil, daemon.style.storedChoice == .schedule, maskFindings.isEmpty,
       unitFindings.isEmpty

@@ -225,7 +225,8 @@ enum WebBehaviour: String, Sendable {
 }
 
 extension WebProgram {
-  /// What this version does, as docs/toolkits/electron.md describes it.
+  /// How the program's version of Electron or Chromium follows the style; see
+  /// docs/toolkits/electron.md.
   var behaviour: WebBehaviour {
     guard let major else { return isElectron ? .unknown : .live }
     guard isElectron else { return major < 114 ? .deaf : .live }
