@@ -156,7 +156,8 @@ struct MigratedToolTests {
         "prefs write kvantum-theme.light KvFlatLight",
         "prefs write kvantum-theme.dark KvFlat",
         "write the hook HOOK, which runs this when the style becomes light: V='l' run",
-        "Not carried over: okular and vs code; programs lists what nightd can change instead.",
+        "Not carried over: okular and vs code; to see what nightd can change in their place, "
+          + "run programs.",
       ]
     )
   }
