@@ -108,7 +108,7 @@ struct ProgramGoldenTests {
           "/home/ann/.config/gtk-3.0/settings.ini", "/home/ann/.gtkrc-2.0",
           "/home/ann/.Xresources", "/home/ann/.config/Kvantum/kvantum.kvconfig",
           "/usr/share/themes/Arc/gtk-3.0/gtk.css", "/usr/share/themes/Arc-Dark/gtk-3.0/gtk.css",
-          "/usr/share/themes/Arc/gtk-2.0/gtk.css", "/usr/share/themes/Arc-Dark/gtk-2.0/gtk.css",
+          "/usr/share/themes/Arc/gtk-2.0/gtkrc", "/usr/share/themes/Arc-Dark/gtk-2.0/gtkrc",
         ]
       }
     }

@@ -59,7 +59,8 @@ enum ThemeKind: String, CaseIterable, Sendable {
 
   func installed(_ context: ProgramContext) -> Set<String> {
     switch self {
-    case .gtk2, .gtk3, .gtk4: context.themes.gtkThemes(rawValue)
+    case .gtk2: context.themes.installed(holding: "gtk-2.0/gtkrc")
+    case .gtk3, .gtk4: context.themes.gtkThemes(rawValue)
     case .icons: context.themes.iconThemes
     case .frames: context.themes.installed(holding: "xfwm4/themerc")
     case .metacity:
