@@ -524,12 +524,12 @@ struct TextHistoryTests {
   func otherComputer() {
     let path = SettingPlace.Key("Settings", "path")
     func text(_ path: String) -> String { "[Settings]\nfont=Sans\npath=\(path)\n" }
-    let wanted = [Value(path, "/home/me/.config/qt5ct/colors/nightd-1.conf")]
+    let wanted = [Value(path, "/home/me/.config/qt5ct/colors/nightd-0123456789abcdef.conf")]
     let user = "[Settings]\nfont=Sans\n"
     // The other computer's value is there before this computer's nightd first writes, or it
     // replaces the value of this computer's nightd.
     for comesFirst in [true, false] {
-      let others = text("/home/you/.config/qt5ct/colors/nightd-2.conf")
+      let others = text("/home/you/.config/qt5ct/colors/nightd-fedcba9876543210.conf")
       var disk = Disk(file: comesFirst ? others : user)
       disk.apply(wanted)
       #expect(disk.file == text(wanted[0].value ?? ""))
@@ -537,9 +537,11 @@ struct TextHistoryTests {
       disk.apply([])
       #expect(disk.file == user)
     }
-    var mine = Disk(file: text("/home/me/nights.conf"))
-    mine.apply(wanted)
-    mine.apply([])
-    #expect(mine.file == text("/home/me/nights.conf"))
+    for own in ["/home/me/nights.conf", "/home/me/nightd-2026.conf", "/home/me/nightd-logo.png"] {
+      var mine = Disk(file: text(own))
+      mine.apply(wanted)
+      mine.apply([])
+      #expect(mine.file == text(own))
+    }
   }
 }

@@ -151,8 +151,12 @@ package struct SettingsText: Sendable {
   /// Whether both texts have the same keys with the same values.
   func hasValues(of other: Self) -> Bool {
     let (own, others) = (values, other.values)
-    return own.count == others.count
-      && others.allSatisfy { TextHistory.isSame(value($0.key), $0.value) }
+    return own.count == others.count && has(others.map { .init($0.key, $0.value) })
+  }
+
+  /// Whether the text has all of these values.
+  package func has(_ values: [TextHistory.Value]) -> Bool {
+    values.allSatisfy { TextHistory.isSame(value($0.key), $0.value) }
   }
 
   /// The value exactly as the file has it, with quotation marks but without spaces around it.

@@ -42,3 +42,18 @@ extension TextHistory {
     return KdeScheme.withoutUsersScheme(found, present, SettingsText("", format))
   }
 }
+
+/// Values that are nightd's, no matter who wrote them.
+extension TextHistory {
+  /// Whether a value contains the path of a file that nightd made.
+  ///
+  /// Such a value is never the user's: if computers share settings files, but not nightd's records,
+  /// the nightd of another computer may have set it.
+  static func namesOwnFile(_ value: String) -> Bool {
+    if value.includes("/nightd/programs/") { return true }
+    // The name of a file of nightd's in a program's folder can end in a digest.
+    guard let start = value.utf8.firstPlace(of: "/nightd-".utf8)?.upperBound else { return false }
+    let digest = value.utf8[start...].prefix { $0 != UInt8(ascii: ".") }
+    return digest.count == 16 && digest.allSatisfy { Character(.init($0)).isHexDigit }
+  }
+}

@@ -116,14 +116,6 @@ package struct TextHistory: Equatable, Sendable {
     return history.original == nil && history.former == nil && text.isBlank ? nil : text.text
   }
 
-  /// Whether a value contains the path of a file that nightd made.
-  ///
-  /// Such a value is never the user's: if computers share settings files, but not nightd's records,
-  /// the nightd of another computer may have set it.
-  private static func namesOwnFile(_ value: String) -> Bool {
-    value.includes("/nightd/programs/") || value.includes("/nightd-")
-  }
-
   /// The user's text that the next update removes from the history of a file in the format `whole`;
   /// nil if the history keeps that text.
   ///
@@ -245,9 +237,11 @@ package struct TextHistory: Equatable, Sendable {
   ) -> TextPlan? {
     var base = base(of: present, history, format)
     var text = SettingsText(base ?? "", format)
-    for setting in settings where text.value(setting.key).map(namesOwnFile) == true {
-      text.set(setting.key, nil)
-      base = text.text
+    if base?.includes("/nightd") == true {
+      for setting in settings where text.value(setting.key).map(namesOwnFile) == true {
+        text.set(setting.key, nil)
+        base = text.text
+      }
     }
     for setting in settings { text.set(setting.key, setting.value) }
     let wanted = base == nil && text.isBlank ? nil : text.text

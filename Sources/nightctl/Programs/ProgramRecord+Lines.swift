@@ -14,7 +14,7 @@ extension ProgramRecord.Entry {
     let targets = paths.map { Disk.realPath($0) ?? $0 }
     guard !line.isEmpty, !isThere || !targets.contains(file) else { return found }
     var copies: [Self] = []
-    for target in targets {
+    for target in targets where !copies.contains(where: { $0.file == target }) {
       guard let bytes = try UserFile(path: target).bytes(), include.isIn(bytes) else { continue }
       var copy = found[0]
       (copy.file, copy.isMissed) = (target, false)

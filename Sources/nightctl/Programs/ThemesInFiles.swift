@@ -32,8 +32,12 @@ struct ThemesInFiles {
         let path = Disk.realPath(link) ?? link
         guard let history = record.files[path]?.history,
           let text = (try? SettingsFile(path: path).text()) ?? nil,
-          !(history.written + [history.original]).contains(where: { TextHistory.isSame($0, text) }),
-          let found = theme(of: program, at: link, file, in: text)
+          !(history.written + [history.original]).contains(where: { TextHistory.isSame($0, text) })
+        else { continue }
+        let present = SettingsText(text, file.format)
+        // Usually, the user has edited another part of the file.
+        guard !present.has(history.lastValues(file.format)),
+          let found = theme(of: program, at: link, file, in: present)
         else { continue }
         record.files[path]?.history.older += found.values.filter { !history.older.contains($0) }
       }
@@ -50,7 +54,7 @@ struct ThemesInFiles {
       for (link, file) in program.colors.sorted(by: { $0.key < $1.key }) {
         let path = Disk.realPath(link) ?? link
         guard let text = (try? SettingsFile(path: path).text()) ?? nil,
-          let found = theme(of: program, at: link, file, in: text)
+          let found = theme(of: program, at: link, file, in: SettingsText(text, file.format))
         else { continue }
         sentences.append(UndoMessages.hasTheme(path, found.theme, found.values.map(\.key.name)))
       }
@@ -63,18 +67,15 @@ struct ThemesInFiles {
     of program: WantedProgram,
     at path: String,
     _ file: WantedProgram.Colors,
-    in text: String
+    in present: SettingsText
   ) -> Found? {
-    let present = SettingsText(text, file.format)
     // Most files do not have all keys, so ask nightd for the themes only now.
     guard file.values.allSatisfy({ present.value($0.key) != nil }) else { return nil }
     let all = schemes ?? themes()
     schemes = all
     for scheme in all {
       let wanted = try? command.wanted(program.program, context.with(scheme))
-      guard let values = wanted?.colors[path]?.values,
-        values.allSatisfy({ TextHistory.isSame(present.value($0.key), $0.value) })
-      else { continue }
+      guard let values = wanted?.colors[path]?.values, present.has(values) else { continue }
       return (scheme.theme, values)
     }
     return nil
