@@ -529,7 +529,7 @@ struct TextHistoryTests {
     // The other computer's value is there before this computer's nightd first writes, or it
     // replaces the value of this computer's nightd.
     for comesFirst in [true, false] {
-      let others = text("/home/you/.config/qt5ct/colors/nightd-fedcba9876543210.conf")
+      let others = text("/home/you/.config/qt5ct/colors/nightd-edcba9876543210.conf")
       var disk = Disk(file: comesFirst ? others : user)
       disk.apply(wanted)
       #expect(disk.file == text(wanted[0].value ?? ""))

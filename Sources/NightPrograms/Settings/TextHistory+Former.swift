@@ -51,9 +51,10 @@ extension TextHistory {
   /// the nightd of another computer may have set it.
   static func namesOwnFile(_ value: String) -> Bool {
     if value.includes("/nightd/programs/") { return true }
-    // The name of a file of nightd's in a program's folder can end in a digest.
+    // The name of a file of nightd's in a program's folder can end in a digest, without zeros at
+    // its start.
     guard let start = value.utf8.firstPlace(of: "/nightd-".utf8)?.upperBound else { return false }
     let digest = value.utf8[start...].prefix { $0 != UInt8(ascii: ".") }
-    return digest.count == 16 && digest.allSatisfy { Character(.init($0)).isHexDigit }
+    return (12...16).contains(digest.count) && digest.allSatisfy { Character(.init($0)).isHexDigit }
   }
 }
