@@ -335,7 +335,8 @@ final class ProgramEditor {
     for path in paths {
       let file = UserFile(path: path)
       guard var bytes = try file.settledBytes() else { continue }
-      let entry = entries.first { $0.file == path && !$0.line.isEmpty }
+      let target = Disk.realPath(path) ?? path
+      let entry = entries.first { $0.file == target && !$0.line.isEmpty }
       // In a dry run, nightd's line is still in the file, so remove the line from `bytes`.
       if isDryRun, let entry, try entry.isRemovable() {
         bytes = entry.include.removed(from: bytes)

@@ -106,6 +106,19 @@ struct ProgramLineTests {
     #expect(desk.home.text(".vim/vimrc") == "syntax on\n")
   }
 
+  @Test("If a user's file is a link, `off --dry-run` lists the same changes as `off`")
+  func dryRunOfLink() throws {
+    try desk.home.write("A\n", to: "dotfiles/kitty.conf")
+    try desk.home.makeFolder(".config/kitty")
+    try link(Self.kitty, to: "dotfiles/kitty.conf")
+    #expect(try programs("on", "kitty").exit == .exited(0))
+    let dry = try programs("off", "kitty", "--dry-run")
+    let off = try programs("off", "kitty")
+    #expect(dry.exit == .exited(0) && off.exit == .exited(0), "\(dry) \(off)")
+    #expect(dry.output.hasPrefix(off.output) && !off.output.isEmpty, "\(dry) \(off)")
+    #expect(desk.home.text("dotfiles/kitty.conf") == "A\n")
+  }
+
   @Test("If a configuration is missing during `off`, a later `off` or `undo` removes nightd's line")
   func away() throws {
     for last in [["programs", "off", "kitty"], ["undo"]] {
