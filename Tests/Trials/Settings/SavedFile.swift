@@ -70,6 +70,8 @@ struct SavedFile {
     ".local/share/color-schemes/BreezeLight.colors":
       "[Colors:View]\nBackgroundNormal=255,255,255\n",
     ".local/share/color-schemes/BreezeDark.colors": "[Colors:View]\nBackgroundNormal=20,22,24\n",
+    ".themes/HighContrast/gtk-2.0/gtkrc": "",
+    ".themes/HighContrastInverse/gtk-2.0/gtkrc": "",
     ".config/Kvantum/KvGnome/KvGnome.kvconfig": "",
     ".config/Kvantum/KvGnomeDark/KvGnomeDark.kvconfig": "",
   ]

@@ -43,6 +43,9 @@ struct SettingsHome {
     for (name, text) in Self.schemes {
       try folder.write(text, to: ".local/share/color-schemes/\(name).colors")
     }
+    for theme in ["HighContrast", "HighContrastInverse"] {
+      try folder.write("", to: ".themes/\(theme)/gtk-2.0/gtkrc")
+    }
     for theme in ["KvGnome", "KvGnomeDark"] {
       try folder.makeFolder(".config/Kvantum/\(theme)")
     }
